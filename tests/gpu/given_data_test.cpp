@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that computes on given data does so on a GPU as in the interpreter.
+// A kernel computes on given data on a GPU as in the interpreter.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -39,7 +39,7 @@ TEST(GivenData, AGpuComputesOnTheDataThatTheInterpreterComputesOn) {
   options.home = support::sourceRoot();
   lab::Lab lab(options);
   uint64_t before = 0;
-  // The second data have the first's type and sizes, so they must not be taken for the same.
+  // The second data have the same type and sizes as the first, and must not be mistaken for them.
   for (const float first : {1.0F, 3.0F}) {
     const Result<lab::RunResult> here = product(lab, "simt", first);
     const Result<lab::RunResult> there = product(lab, "cuda:0", first);

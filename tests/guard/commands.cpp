@@ -16,7 +16,7 @@ namespace {
 using model::Session;
 using Words = std::vector<std::string>;
 
-/// A command's words; one that is missing, or no number where one is needed, throws.
+/// A command's words. Throws if one is missing, or is not a number where one is needed.
 class Arguments {
  public:
   Arguments(HeadlessWindow& of, const Words& words) : window(of), words_(words) {}
@@ -63,7 +63,7 @@ void takeFix(const Arguments& a) {
   a.session().endGesture();
 }
 
-/// Those that are the model's commands by other names: their words are passed on.
+/// Commands of the model under other names; their words are passed on.
 const std::map<std::string, std::string>& passedOn() {
   static const std::map<std::string, std::string> all{
       {"kernel", "choice.kernel"},
@@ -90,7 +90,7 @@ const std::map<std::string, std::string>& passedOn() {
 void pinCommand(const Arguments& a) {
   const std::string& what = a.text(1);
   if (what == "rename") {
-    // As it is typed, letter by letter.
+    // As typed, letter by letter.
     for (size_t length = 1; length <= a.text(3).size(); ++length)
       a.session().apply(command("pins.rename", a.pin(2), a.text(3).substr(0, length)));
     return a.session().endGesture();

@@ -8,12 +8,13 @@ namespace tilestep::tests {
 
 class HeadlessWindow;
 
-/// The words of a command, such as `pin rename 1 "before the change"`: quotes hold one together.
+/// The words of a command, such as `pin rename 1 "before the change"`; quotes keep one word
+/// together.
 [[nodiscard]] std::vector<std::string> wordsOf(const std::string& text);
 
-/// Does in the window what a person does with the mouse, where no key does it. Here alone the guard
-/// calls the session's own functions and writes the window's own state. Empty, or why it cannot be
-/// done.
+/// Does in the window what a user does with the mouse and cannot do with a key. Only this function
+/// calls the session's own functions and writes the window's own state. Returns an empty string, or
+/// why it is impossible.
 [[nodiscard]] std::string doCommand(HeadlessWindow& window, const std::vector<std::string>& words);
 
 }  // namespace tilestep::tests

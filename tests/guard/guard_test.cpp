@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each script in tests/guard/gestures repeats a person's actions. The states of the window, the
-// requests to the worker and the saved files must be those in tests/guard/kept. `test_guard
+// Each script in tests/guard/gestures repeats a user's actions. The states of the window, the
+// requests to the worker and the saved files must equal those in tests/guard/kept. `test_guard
 // --remake` writes these again; read the difference before you commit it.
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ std::string statesDiffer(const std::string& gesture, const std::vector<Appearanc
   return kept.size() == made.size() ? "" : "the number of kept looks differs\n";
 }
 
-/// The requests and the files that would be saved. Of saved windows after the first one, the lines
-/// that differ from that one's.
+/// The requests and the files that would be saved. For saved windows after the first one, only the
+/// lines that differ from it.
 std::map<std::string, std::string> textsOf(const std::string& gesture, const Player& player) {
   std::map<std::string, std::string> texts = player.files();
   if (texts.contains("window.toml") && gesture != gestures().front()) {

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The windows that a gesture's first look is compared with, by what "from" says.
+/// The windows with which a gesture's first look is compared, selected by "from".
 constexpr std::array<const char*, 2> kOpened{"opened-window", "opened-recording"};
 constexpr size_t kMostLines = 12;  ///< Lines shown of a difference.
 
@@ -40,12 +40,12 @@ json jsonOf(const fs::path& path) {
   return text ? json::parse(*text, nullptr, false) : json();
 }
 
-/// As far as it is kept.
+/// The stored fields of an opened window.
 json opened(const std::string& window) {
   return jsonOf(keptFile(window + ".json"));
 }
 
-/// The state as JSON, a line a field.
+/// The state as JSON, one field per line.
 std::string fieldsOf(const json& state) {
   std::string text;
   for (const auto& [name, value] : state.items())
@@ -57,7 +57,8 @@ std::string looksFile(const std::string& gesture) {
   return gesture + ".states.txt";
 }
 
-/// A line for each field of `after` that differs from `before`. No name in a state holds a space.
+/// Adds a line for each field of `after` that differs from `before`. Names in a state contain no
+/// spaces.
 void addChanges(std::string& lines, const std::string& path, const json& before,
                 const json& after) {
   if (before == after) return;
@@ -81,7 +82,7 @@ std::string changesOf(const json& before, const json& after) {
   return lines;
 }
 
-/// Applies a line of addChanges.
+/// Applies a line of addChanges().
 void change(json& state, const std::string& line) {
   const size_t end = std::min(line.find(' ', 2), line.size());
   const json::json_pointer where(line.substr(2, end - 2));
@@ -96,7 +97,7 @@ std::string shortened(const std::string& text) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "…";
 }
 
-/// `pointer` of a state, as text; "(nothing)" where it has no such field.
+/// The value at `pointer` of a state, as text; "(nothing)" if there is no such field.
 std::string at(const json& state, const std::string& pointer) {
   const json::json_pointer where(pointer);
   return state.contains(where) ? shortened(state.at(where).dump()) : "(nothing)";

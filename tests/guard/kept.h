@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// The kept states and files of gestures, in tests/guard/kept, and their comparison.
+/// The stored states and files of gestures, in tests/guard/kept, and their comparison.
 namespace tilestep::tests {
 
 /// tests/guard.
@@ -20,23 +20,24 @@ struct Appearance {
   nlohmann::json state;
 };
 
-/// A gesture's kept looks: each as the fields in which it differs from the most similar look before
-/// it ("from look 2"), or from a window that has just opened, which is whole in kept/opened-*.json.
-/// "= /step/index 3" sets a field, and "- /step/index" removes it. Empty where the file is missing
-/// or does not fit.
+/// A gesture's stored looks. Each is stored as the fields in which it differs from the most similar
+/// earlier look ("from look 2"), or from a newly opened window, which is stored completely in
+/// kept/opened-*.json. "= /step/index 3" sets a field, and "- /step/index" removes it. Empty if the
+/// file is missing or invalid.
 [[nodiscard]] std::vector<Appearance> keptLooks(const std::string& gesture);
 /// The opened windows are the first looks of the first two gestures.
 void keepLooks(const std::string& gesture, const std::vector<Appearance>& looks);
 
-/// The differences between two states, one a line: the field, its kept and its present value. Empty
-/// where there are none.
+/// The differences between two states, one per line: the field, its stored and its current value.
+/// Empty if there are none.
 [[nodiscard]] std::string differencesOf(const nlohmann::json& kept, const nlohmann::json& now);
-/// The first lines that differ between two texts. Empty where there are none.
+/// The first lines that differ between two texts; empty if there are none.
 [[nodiscard]] std::string differencesOf(const std::string& kept, const std::string& now);
 
-/// The lines of kept/BASE that `text` lacks, each after "- ", and then its own after "+ ".
+/// The lines of kept/BASE that are not in `text`, each after "- ", and then the new lines after "+
+/// ".
 [[nodiscard]] std::string changedLines(const std::string& base, const std::string& text);
-/// Compares `text` with kept/FILE, or keeps it. Gives the differences, or nothing.
+/// Compares `text` with kept/FILE, or stores it. Returns the differences, or an empty string.
 [[nodiscard]] std::string compareOrKeep(const std::string& file, const std::string& text);
 
 }  // namespace tilestep::tests

@@ -40,7 +40,7 @@ std::string maskedText(std::string text, const Replacements& replacements) {
 
 json maskedState(const std::string& state, const Replacements& replacements) {
   json tree = json::parse(state);
-  // The series of these plots follow from fields that stay; tests/unit checks them.
+  // The series of these plots are computed from stored fields; tests/unit checks them.
   constexpr std::pair<const char*, const char*> kSeries[] = {
       {"roofline", "points"},  {"roofline", "marks"},  {"occupancy", "bars"},
       {"occupancy", "curves"}, {"occupancy", "steps"}, {"elsewhere", "bounds"}};
@@ -50,8 +50,7 @@ json maskedState(const std::string& state, const Replacements& replacements) {
   return tree;
 }
 
-/// A number is made by chance, so that no two windows give the same one: here "run 1" stands for
-/// the first of them. The time is the clock's.
+/// Replaces each run's random number, and its time. "run 1" replaces the first run's number.
 std::string maskedPins(const std::string& toml) {
   static const std::regex id("\\nid = '([0-9a-f]{16})'"), time("pinned = '[^']*'");
   std::string text = toml;
@@ -62,5 +61,4 @@ std::string maskedPins(const std::string& toml) {
   return std::regex_replace(text, time, "pinned = '(now)'");
 }
 
-/// The check is made of the whole line, so it changes with the day.
 }  // namespace tilestep::tests

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of an earlier release are read whole: tests/fixtures/d589da0/README.md says what it is.
+// Files of an earlier release are read completely; tests/fixtures/d589da0/README.md describes them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -162,7 +162,7 @@ TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
   EXPECT_EQ(row.sample.counts->sharedLoad.wavefronts, 16384U);
 }
 
-/// Both by their file names' own way: one is opened, the other one is found in its folder.
+/// One sweep is opened by its file name, the other is found in its folder.
 TEST(OldFiles, AWindowShowsTheSweeps) {
   const support::TemporaryFolder scratch("old-files");
   fs::create_directory(scratch.path("sweeps"));

@@ -83,7 +83,7 @@ void Player::start(const Words& words) {
 
 void Player::open() {
   HeadlessWishes wishes;
-  wishes.motion = true;  // As the program opens.
+  wishes.motion = true;  // As when the program opens.
   wishes.wrap = [this](std::unique_ptr<worker::Client> client) {
     return logged(std::move(client), options_.home, log_);
   };
@@ -145,7 +145,8 @@ void Player::pressKeys(const Words& words, bool alone) {
 }
 
 bool Player::settle() {
-  constexpr int kStill = 14;  // A timeline is asked for 0.4 s late, ImGui settles in a few frames.
+  // A timeline is requested 0.4 s late, and ImGui settles in a few frames.
+  constexpr int kStill = 14;
   constexpr double kPatienceSeconds = 100;
   const double end = window_->now() + kPatienceSeconds;
   std::string last;
@@ -155,7 +156,7 @@ bool Player::settle() {
     still = moves || state != last ? 0 : still + 1;
     last = std::move(state);
     if (still < kStill) continue;
-    // A recording that is read on another thread is told of by nothing else.
+    // Nothing else reports a recording that is read on another thread.
     if (window_->staysQuiet()) return true;
     still = 0;
   }
@@ -171,8 +172,8 @@ void Player::look(const std::string& words) {
   if (settle()) looks_.push_back({words, stateNow()});
 }
 
-/// All that only waits for its time has been asked for before, so that the order of requests does
-/// not depend on how long this takes.
+/// Delayed requests have been sent before, so that the order of requests does not depend on how
+/// long this takes.
 void Player::await(const std::string& pointer, const std::string& value) {
   if (!settle()) return;
   const auto end = std::chrono::steady_clock::now() + kPatience;
@@ -231,7 +232,7 @@ std::string Player::requests() const {
 
 namespace {
 
-/// The rows of the user's points without their days, a line each.
+/// The rows of the user's points without their days, one per line.
 std::string keptPoints(const std::string& file) {
   const auto database = lab::openPoints(file);
   if (!database) return database.error().message;

@@ -17,22 +17,23 @@
 
 namespace tilestep::tests {
 
-/// Goes through a script in a window of its own, and notes what a guard compares. A script's lines:
+/// Plays a script in a new window, and notes what the guard compares. A script's lines:
 ///
 ///   # a remark
 ///   start device=auto kernel=matmul_tiled beside=none size=64 TILE_WIDTH=8 home=copy
-///                        the window opens; only as the first line, and all of it may be missing;
-///                        without a device it is the interpreter
+///                        opens the window; optional, only as the first line;
+///                        the default device is the interpreter
 ///   key space shift+T    keys, with a frame after each
-///   look WORDS           waits until all stands still, and notes the window's state
+///   look WORDS           waits until nothing moves, and notes the window's state
 ///   await /sweep/points 6   waits until the state has this value there
-///   answers 2            lets two answers come and no more until the line is over
-///   frames 5             so many frames, 0.05 s each by the window's clock
+///   answers 2            lets two answers arrive, and no more until the line ends
+///   frames 5             five frames of 0.05 s by the window's clock
 ///   save                 notes what would be saved for the next start
-///   reopen               closes the window and opens another one that begins as it was saved
+///   reopen               closes the window and opens another in the saved state
 ///   edit kernels/matmul_tiled.cu "from" "to"   changes a file of a home that is a copy
 ///
-/// and what guard/commands.cpp does. A line's parts between | come with no frame between them.
+/// and the commands of guard/commands.cpp. A line's parts between | are executed without a frame in
+/// between.
 class Player {
  public:
   explicit Player(std::string gesture);
@@ -42,9 +43,9 @@ class Player {
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
   [[nodiscard]] const std::vector<Appearance>& looks() const { return looks_; }
-  /// The script's lines that led to requests, each followed by them.
+  /// The script's lines that caused requests, each followed by its requests.
   [[nodiscard]] std::string requests() const;
-  /// By what its kept file's name ends in: "window.toml", "pins.toml", "sweep.csv".
+  /// Files by the ending of their stored names: "window.toml", "pins.toml", "sweep.csv".
   [[nodiscard]] std::map<std::string, std::string> files() const;
 
  private:
@@ -52,7 +53,7 @@ class Player {
   void open();
   void takeLine(const std::string& line);
   void takePart(const std::string& part, bool alone);
-  /// True where the player knows the first word.
+  /// Whether the player knows the first word.
   bool ownCommand(const std::vector<std::string>& words, const std::string& part, bool alone);
   void pressKeys(const std::vector<std::string>& words, bool alone);
   void look(const std::string& words);

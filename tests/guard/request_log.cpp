@@ -20,8 +20,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-/// The lines in which the sent source differs from the file's: a barrier that was taken away is a
-/// changed line.
+/// The lines in which the sent source differs from the file's, such as a removed barrier.
 std::string changesOf(const compile::KernelSource& source, const std::string& home) {
   const std::filesystem::path path = std::filesystem::path(home) / source.path;
   std::ifstream file(path);
@@ -36,7 +35,7 @@ std::string changesOf(const compile::KernelSource& source, const std::string& ho
   return changes;
 }
 
-/// "{k m n 8, TILE_WIDTH 4}": names in a row have the same value.
+/// "{k m n 8, TILE_WIDTH 4}": consecutive names have the same value.
 std::string textOf(const compile::Bindings& values) {
   std::string text;
   for (auto one = values.begin(); one != values.end(); ++one) {

@@ -107,7 +107,7 @@ TEST(CubeStep, TheTextCountsZerosPastAnEdge) {
 
 using UnitFace = std::tuple<CubeSide, uint32_t, uint32_t, uint32_t>;
 
-/// By its definition: a side is seen unless a lit point lies right before it.
+/// By definition, a side is visible unless a lit point is directly in front of it.
 std::set<UnitFace> seenSides(const CubeMarks& marks) {
   std::set<UnitFace> seen;
   const ProductArea& block = marks.block();
@@ -128,7 +128,7 @@ std::set<UnitFace> seenSides(const CubeMarks& marks) {
   return seen;
 }
 
-TEST(CubeFaces, TheSurfaceIsEverySideThatNoPointCovers) {
+TEST(CubeFaces, TheSurfaceHasEveryUncoveredSide) {
   std::mt19937 random(7);
   for (int round = 0; round < 40; ++round) {
     const auto upTo = [&](uint32_t most) { return 1 + static_cast<uint32_t>(random() % most); };
@@ -159,7 +159,7 @@ class CubeSession : public SessionFixture {
   const CubeView& cube() { return next().view<CubeView>(); }
 };
 
-TEST_F(CubeSession, IsMadeOnlyWhileItIsLookedAtAndFollowsTheSteps) {
+TEST_F(CubeSession, IsMadeOnlyWhileVisibleAndFollowsTheSteps) {
   EXPECT_FALSE(cube().cube);
   session->apply(command("cube.watch", true));
   ASSERT_TRUE(cube().step);

@@ -25,7 +25,7 @@ Places placesOf(const CubeTrace& cube) {
   return places;
 }
 
-/// All places of a rectangle of P.
+/// All points of a rectangle of P at one depth.
 Places allOf(const ProductArea& area, uint32_t depth) {
   Places places;
   for (uint32_t row = area.top; row < area.top + area.rows; ++row)
@@ -34,7 +34,7 @@ Places allOf(const ProductArea& area, uint32_t depth) {
   return places;
 }
 
-/// The cube of a block, every place of which must be there once.
+/// The cube of a block, in which every point must occur once.
 CubeTrace wholeCube(const std::string& kernel, const compile::Bindings& sizes,
                     const compile::Bindings& tunables, const Dim3& block,
                     const ProductArea& expected) {
@@ -99,7 +99,7 @@ TEST(CubeTrace, BlocksAtAnEdgeMultiplyByZeros) {
 }
 
 TEST(CubeTrace, ThreadsMayHaveManySums) {
-  // Columns and patches of sums, vectors, loads ahead of their use, asynchronous copies.
+  // Tests columns and patches of sums, vectors, loads ahead of their use, and asynchronous copies.
   for (const char* rung :
        {"rung03_tiled", "rung04_banks", "rung05_column_a_thread", "rung06_patch_a_thread",
         "rung07_vectors", "rung08_no_conflicts", "rung09_double_buffer", "rung10_async"}) {

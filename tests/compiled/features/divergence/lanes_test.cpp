@@ -66,7 +66,7 @@ TEST(Lanes, APredicatedIfHasOnePath) {
   EXPECT_EQ(branchFiguresOf(*kernel->result)->efficiency, 1);
 }
 
-TEST(Lanes, FiguresAreWhatTheInterpreterCounted) {
+TEST(Lanes, FiguresEqualTheInterpretersCounts) {
   lab::RunResult result;
   EXPECT_FALSE(branchFiguresOf(result));
   trace::Counters& total = result.counters.emplace().total;
@@ -107,7 +107,7 @@ class LanesSession : public SessionFixture {
   const DivergenceView& lanes() { return next().view<DivergenceView>(); }
 };
 
-TEST_F(LanesSession, AreMadeOnlyWhileTheyAreLookedAtAndFollowTheSteps) {
+TEST_F(LanesSession, AreMadeOnlyWhileVisibleAndFollowTheSteps) {
   EXPECT_FALSE(lanes().picture);
   session->apply(command("divergence.watch", true));
   ASSERT_TRUE(lanes().picture);

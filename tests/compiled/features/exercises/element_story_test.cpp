@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a wrong element back to who wrote it and to what was read.
+// Traces a wrong element back to the thread that stored it and to the values that were read.
 #include "features/exercises/element_story.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@
 
 namespace tilestep::features::element_story_test {
 
-/// A shipped exercise's listing at the launch that shows it; null where it is not there.
+/// A shipped exercise's listing at the launch that demonstrates it; null if the exercise is
+/// missing.
 std::shared_ptr<const TracedKernel> shown(const std::string& id) {
   const std::string home = support::sourceRoot();
   for (const Exercise& exercise : readExercises(home)) {
@@ -57,7 +58,7 @@ TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
   ASSERT_EQ(story.stores.size(), 1U);
   EXPECT_EQ(story.stores[0].thread, 6U);
   EXPECT_EQ(story.stores[0].value, cells->cells[6].value);
-  // Four of M's row 1 and four of N's column 2, all of which the element depends on.
+  // The element depends on four elements of M's row 1 and four of N's column 2.
   EXPECT_EQ(story.reads.size(), 8U);
   for (const StoryRead& read : story.reads) EXPECT_EQ(read.needed, true) << read.name;
   ASSERT_TRUE(readOf(story, "M[1][3]"));
@@ -89,7 +90,7 @@ TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   ASSERT_TRUE(cells);
-  // Block (1, 0) of 8 threads has the elements 8 to 15.
+  // Block (1, 0) of 8 threads computes the elements 8 to 15.
   EXPECT_EQ(cells->cells[0].state, OutputCell::State::elsewhere);
   EXPECT_EQ(cells->cells[9].state, OutputCell::State::right);
   ASSERT_EQ(cells->cells[8].state, OutputCell::State::wrong);
@@ -114,7 +115,7 @@ TEST(ElementStory, FindsRacesOfTheSameEpoch) {
       has(remarkOf(*kernel, story, *read), "thread (1, 0) writes it with no barrier in between"));
 }
 
-/// A worker sends neither what the reference needs nor the expressions of front matter.
+/// A worker sends neither the reference's needs nor the expressions of front matter.
 TEST(ElementStory, NeedsOnlyWhatAWorkerSends) {
   const auto whole = shown("bug_three_neighbours");
   ASSERT_TRUE(whole);

@@ -13,7 +13,7 @@
 
 namespace tilestep::features::exercises_panel_test {
 
-/// The window with a worker that runs what is asked.
+/// The window with a worker that runs its requests.
 class ExercisesPanel : public NullWindow {
  protected:
   void SetUp() override {
@@ -30,7 +30,7 @@ class ExercisesPanel : public NullWindow {
     kept = session->snapshot();
     return kept->view<ExercisesView>();
   }
-  /// Answers with what the interpreter says.
+  /// Answers with the interpreter's results.
   void settle() {
     for (int i = 0; i < 40; ++i) {
       session->poll(now += 0.1);
@@ -94,7 +94,7 @@ TEST_F(ExercisesPanel, AClickOnAWrongElementShowsItsReads) {
   EXPECT_EQ(session->snapshot()->position.grain, trace::StepGranularity::event);
 }
 
-TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed) {
+TEST_F(ExercisesPanel, AFaultThatStopsTheLaunchIsListedWithItsBlock) {
   open("bug_three_neighbours");
   std::filesystem::create_directories(folder.path("exercises"));
   std::ofstream(folder.path("exercises/bug_three_neighbours.cu"))

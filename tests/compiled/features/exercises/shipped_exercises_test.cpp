@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exercises that come with the program: each listing fails as its file says, and the fixed
-// versions of tests/exercises/fixed pass at the hidden launches. Those of tests/exercises/wrong do
-// not.
+// The shipped exercises. Each listing fails as its file says, and the fixed versions in
+// tests/exercises/fixed pass at the hidden launches. The versions in tests/exercises/wrong fail.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +42,7 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
     ASSERT_EQ(exercise_.id, GetParam());
   }
 
-  /// A version of the listing at all hidden launches.
+  /// Judges a version of the listing at all hidden launches.
   lab::Judgement judged(const std::string& text) {
     lab::Lab interpreter({kHome, "", 2});
     lab::Judgement judgement;

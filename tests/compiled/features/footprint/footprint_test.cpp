@@ -15,7 +15,7 @@ constexpr size_t kLoads = 0, kStores = 1;
 std::shared_ptr<const TracedKernel> matrixSum(int64_t x, int64_t y) {
   return tracedHere("matrix_sum", {{"m", 256}, {"n", 64}}, {{"BLOCK_X", x}, {"BLOCK_Y", y}});
 }
-/// One block of two warps.
+/// One block with two warps.
 std::shared_ptr<const TracedKernel> copy(int64_t offset, int64_t stride) {
   return tracedHere("strided_copy", {{"n", 64}},
                     {{"BLOCK", 64}, {"OFFSET", offset}, {"STRIDE", stride}});
@@ -70,8 +70,9 @@ TEST(Footprint, AnOffsetCostsASectorUnlessItIsAligned) {
   }
 }
 
-/// Each launch here has one block, so its trace and the counts of the grid are of the same.
-TEST(Footprint, CountsAreThoseOfTheInterpreter) {
+/// Each launch here has one block, so that its trace and the counts of the grid cover the same
+/// block.
+TEST(Footprint, CountsEqualTheInterpreters) {
   for (const auto& kernel : {copy(5, 3), tracedHere("points_aos", {{"n", 50}}, {{"BLOCK", 64}}),
                              tracedHere("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}},
                                         {{"BLOCK_X", 8}, {"BLOCK_Y", 8}})}) {
@@ -88,7 +89,7 @@ TEST(Footprint, CountsAreThoseOfTheInterpreter) {
   }
 }
 
-TEST(Footprint, KnowsTheFirstRequestAndItsStep) {
+TEST(Footprint, FindsTheFirstRequestAndItsStep) {
   const auto kernel = copy(4, 1);
   ASSERT_TRUE(kernel);
   const Footprint footprint = footprintOf(*kernel);

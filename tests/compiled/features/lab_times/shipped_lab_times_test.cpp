@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times of the shipped labs in the shipped recording, beside what is predicted. Prints the
+// The times of the shipped labs in the shipped recording, compared with the predictions. Prints the
 // table of docs/measurements/labs.md.
 #include <gtest/gtest.h>
 
@@ -39,9 +39,9 @@ TEST(ShippedLabTimes, AreRecordedAndPredicted) {
                   kernel.name.c_str(), time.tunables.c_str(), *time.measuredSeconds * 1e3,
                   *time.predictedSeconds * 1e3, *time.ratio(), time.limit.c_str());
       timed.insert(lab.id);
-      // No measured rate has the cost to L2 of a warp that writes a small part of 32 sectors.
+      // No measured rate contains the cost to L2 of a warp that writes a small part of 32 sectors.
       const bool isColumn = time.tunables == "BLOCK_X 1, BLOCK_Y 256";
-      // One prediction lies at the limit itself, on one machine within it and on another beyond.
+      // One prediction is at the limit: within it on one machine, and beyond it on another.
       constexpr double kLimit = 1 / (1 + kNearPrediction);
       if (lab.id == "block_shapes" && time.tunables == "BLOCK_X 32, BLOCK_Y 32")
         EXPECT_NEAR(*time.ratio(), kLimit, 0.01) << lab.id << " " << kernel.name;

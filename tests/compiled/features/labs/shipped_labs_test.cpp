@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The labs that come with the program: all is there, and their predictions' answers are right.
+// The shipped labs are complete, and the answers of their predictions are right.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Lab labCalled(const std::string& id) {
   throw std::runtime_error("there is no lab " + id);
 }
 
-/// The right one of a prediction's choices.
+/// The right choice of a prediction.
 std::string answerOf(const Lab& lab) {
   return lab.prediction.choices.at(static_cast<size_t>(lab.prediction.answer) - 1);
 }
@@ -65,7 +65,7 @@ TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
   }
 }
 
-TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
+TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsDescribed) {
   for (const Lab& lab : labs())
     for (const LabKernel& kernel : lab.kernels) {
       const auto source = compile::findKernel(kHome + "/kernels", kernel.name);
@@ -80,7 +80,7 @@ TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
     }
 }
 
-/// Additions that the first warp of a lab's kernel executes.
+/// The number of additions that the first warp of a lab's kernel executes.
 size_t additionsOf(const LabKernel& kernel) {
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   if (!traced) return 0;
@@ -113,7 +113,8 @@ TEST(ShippedLabs, ReductionsPredictionAgreesWithTheTrace) {
   EXPECT_EQ(answerOf(lab), "both");
 }
 
-/// The recorded time of the kernel at the sizes at which its lab shows one; nothing without one.
+/// The recorded time of the kernel at the sizes at which its lab shows a time; nothing if there is
+/// none.
 std::optional<double> recordedMs(const LabKernel& kernel) {
   const auto recording = lab::readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec");
   const auto source = compile::findKernel(kHome + "/kernels", kernel.name);
@@ -149,9 +150,9 @@ TEST(ShippedLabs, AccessPatternsPredictionAgreesWithTheTrace) {
             static_cast<double>(footprintOf(*traced).requests.front().counts.sectors));
 }
 
-TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatSuchSizesDoNotNeed) {
+TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatItsSizesDoNotNeed) {
   const Lab lab = labCalled("find-the-bug");
-  // The block comes first, then the sizes: every thread of every block has an element.
+  // The block comes first, then the sizes. Every thread of every block has an element.
   std::vector<int> numbers;
   std::istringstream words(lab.prediction.question);
   for (std::string word; words >> word;)
@@ -161,8 +162,8 @@ TEST(ShippedLabs, FindTheBugsPredictionIsTheGuardThatSuchSizesDoNotNeed) {
   EXPECT_EQ(answerOf(lab), "a missing guard at the edge");
 }
 
-/// Its prediction does not ask for a count. Where it was measured, the times agree with the
-/// answer: without synchronisation the clock shows less than the kernel takes.
+/// The prediction does not ask for a count. If the times were measured, they agree with the answer:
+/// without synchronisation, the clock shows less than the kernel's time.
 TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
   const Lab lab = labCalled("timing");
   EXPECT_TRUE(lab.timings);
@@ -184,7 +185,7 @@ TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
   EXPECT_LT(clock->median, repeated->median);
 }
 
-/// Elements of the first operand that the kernel's block loads.
+/// The number of elements of the first operand that the kernel's block loads.
 size_t elementsOfM(const LabKernel& kernel) {
   const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
   if (!traced) return 0;

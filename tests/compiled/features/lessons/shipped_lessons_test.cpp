@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lessons that come with the program: every figure is there, every answer is right, and no
-// result of a run is typed into a text. Kernels run in the interpreter, as a window's worker runs
-// them.
+// The shipped lessons: every figure exists, every answer is right, and no text contains a typed
+// result of a run. Kernels run in the interpreter, as in a window's worker.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +42,7 @@ bool never() {
   return false;
 }
 
-/// A lesson whose runs have been run.
+/// A lesson after its runs.
 class ShippedLesson : public testing::TestWithParam<std::string> {
  protected:
   static void SetUpTestSuite() {
@@ -85,7 +84,7 @@ TEST_P(ShippedLesson, HasEveryFigure) {
   }
 }
 
-TEST_P(ShippedLesson, AnswersAreThoseWorkedOutIndependently) {
+TEST_P(ShippedLesson, AnswersEqualIndependentCalculations) {
   for (const LessonStep& step : lesson->steps) {
     if (!step.ask) continue;
     const std::string right = support::lessonAnswer(stemOf(GetParam()) + "/" + step.slug);
@@ -94,12 +93,12 @@ TEST_P(ShippedLesson, AnswersAreThoseWorkedOutIndependently) {
     ASSERT_TRUE(answer.value) << step.slug << ": " << answer.value.error().message;
     ASSERT_TRUE(*answer.value) << step.slug;
     std::string told = answer.text;
-    if (step.ask->choices.empty()) std::erase(told, ',');  // Groups of three digits.
+    if (step.ask->choices.empty()) std::erase(told, ',');  // Separators of three digits.
     EXPECT_EQ(told, right) << step.slug;
   }
 }
 
-/// A question without a hint, or a wrong choice that nobody explains, teaches less than it could.
+/// A question needs a hint, and every wrong choice an explanation.
 TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
   for (size_t i = 0; i < lesson->steps.size(); ++i) {
     if (!lesson->steps[i].ask) continue;
@@ -142,7 +141,7 @@ struct Typed {
   const char* text;
   const char* why;
 };
-/// Numbers with a unit, a share or a factor that no run gives.
+/// Numbers with a unit, a share or a factor that do not come from a run.
 constexpr Typed kTyped[] = {
     {"1-why-tile", "1555 GB/s", "the A100's data sheet"},
     {"1-why-tile", "19.5 TFLOP/s", "the A100's data sheet"},
@@ -168,8 +167,7 @@ constexpr Typed kTyped[] = {
     {"8-block-shapes", "60 ms", "the text's"},
 };
 
-/// The text with nothing in its figures' places, and without front matter's blocks but for what a
-/// question says.
+/// The text without its figures, and without the blocks of front matter except questions.
 std::string withoutFigures(const std::string& file) {
   std::string text;
   const Lesson lesson = readLesson(file).value();
@@ -209,7 +207,7 @@ TEST(ShippedLessons, TypeNoResultOfARun) {
     EXPECT_TRUE(used.contains(&one)) << one.lesson << " no longer says " << one.text;
 }
 
-/// The accesses of one thread of a traced block to a matrix, by the recorded offsets.
+/// An access of one thread of a traced block to a matrix, computed from the recorded offsets.
 struct Access {
   uint32_t row = 0, column = 0;
 };
@@ -228,7 +226,7 @@ std::vector<Access> accessesOf(const trace::BlockTrace& recording, trace::Operat
   return all;
 }
 
-/// The two answers that are about one thread's accesses, in the trace itself.
+/// Checks the two answers about one thread's accesses in the trace itself.
 TEST(ShippedLessons, AnswersAgreeWithTheTrace) {
   lab::Lab interpreter({kHome, "", 1});
   const auto compiler = interpreter.compiler();

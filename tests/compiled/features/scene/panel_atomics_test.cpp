@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scene of a kernel with atomic operations: where they lead, and what is known of their
-// results.
+// The scene of a kernel with atomic operations: their targets, and the known results.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +45,7 @@ TEST_F(HistogramScene, EachElementLeadsToTheCounterOfItsRemainder) {
   }
 }
 
-TEST_F(HistogramScene, ACounterHasTheValueThatIsReadBehindTheBarrier) {
+TEST_F(HistogramScene, ACounterHasTheValueReadAfterTheBarrier) {
   build(kClear);
   for (const gfx::Slot& slot : scene->arrays.front().slots) {
     EXPECT_TRUE(slot.written && slot.known);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scene of a kernel that adds up in memory, and what an open question leaves of a scene.
+// The scene of a kernel that sums in memory, and the parts of a scene that an open question hides.
 #include <gtest/gtest.h>
 
 #include "features/scene/panel_model.h"

@@ -13,7 +13,7 @@
 
 namespace tilestep::features::sum_terms_test {
 
-/// A kernel's entry, and block (0, 0) as an experiment.
+/// A kernel's entry, and the experiment for block (0, 0).
 std::pair<compile::CatalogueEntry, lab::Experiment> askedOf(const std::string& kernel,
                                                             const compile::Bindings& sizes,
                                                             const compile::Bindings& tunables) {
@@ -30,7 +30,7 @@ std::pair<compile::CatalogueEntry, lab::Experiment> askedOf(const std::string& k
   return {entry, experiment};
 }
 
-/// The tiled product of `size` squared matrices in tiles of `tile`.
+/// The tiled product of two `size` x `size` matrices in tiles of width `tile`.
 std::shared_ptr<const TracedKernel> sideOf(int64_t size, int64_t tile) {
   const auto [entry, experiment] =
       askedOf("matmul_tiled", {{"m", size}, {"n", size}, {"k", size}}, {{"TILE_WIDTH", tile}});
@@ -63,7 +63,7 @@ TEST(SumTerms, AThreadWithoutAnElementIsIdle) {
   EXPECT_EQ(termsText(of(3, 3)), "no element");
 }
 
-/// The ladder's sixth rung, run in the interpreter: patches of 4 × 4 elements.
+/// The ladder's sixth rung in the interpreter, with patches of 4 × 4 elements.
 std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
   const auto [entry, experiment] =
       askedOf("rung06_patch_a_thread", {{"m", rows}, {"n", rows}, {"k", k}},
@@ -94,7 +94,7 @@ TEST(SumTerms, EachSumOfAPatchAtTheEdgeIsJudgedSeparately) {
   }
 }
 
-TEST(SumTerms, ASumWhoseStoresAreNotKnownIsNotCalledIdle) {
+TEST(SumTerms, ASumWithUnknownStoresIsNotIdle) {
   const auto side = sideOf(3, 4);
   TracedKernel unknown = *side;
   unknown.sumsStored = {{}};

@@ -34,7 +34,7 @@ class SumsPanel : public NullWindow {
       if (piece.text.find(part) != std::string::npos) return true;
     return false;
   }
-  /// Draws the rows of a kernel's block into a window of their own; returns their height.
+  /// Draws the rows of a kernel's block into a separate window. Returns their height.
   float drawRows(const std::string& kernel, int64_t block, const gfx::Box& box,
                  uint32_t lastEvent) {
     SumsView view;
@@ -43,7 +43,7 @@ class SumsPanel : public NullWindow {
     view.lastEvent = lastEvent;
     return drawTree(view, sumTreeOf(*view.of), box, 0);
   }
-  /// Draws a tree's rows, `scrolled` pixels further down.
+  /// Draws a tree's rows, scrolled down by `scrolled` pixels.
   float drawTree(SumsView view, SumTree tree, const gfx::Box& box, float scrolled) {
     view.picture = std::make_shared<const SumPicture>(sumPictureOf(tree));
     view.times = rowTimesOf(tree, view.firstEvent, view.lastEvent);
@@ -63,7 +63,7 @@ class SumsPanel : public NullWindow {
   SumTreeDrawn drawn_;
 };
 
-/// A row for each of so many additions to an array's first element.
+/// A tree with `rows` rows, each for one addition to an array's first element.
 SumTree treeOfRows(size_t rows) {
   SumTree tree;
   tree.array = "sums";
@@ -103,7 +103,7 @@ TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
   }
 }
 
-TEST_F(SumsPanel, ExplainsThatAProductIsNoReduction) {
+TEST_F(SumsPanel, ExplainsThatAProductIsNotAReduction) {
   EXPECT_TRUE(shows("reductions"));
 }
 
@@ -151,7 +151,7 @@ TEST_F(SumsPanel, TheLadderDatesItsTimes) {
   snapshot.views.put(LabTimesView::kFeature, times);
   const gfx::Palette palette = paletteOf(ui.theme);
   const Context context{snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
-  for (int frame = 0; frame < 3; ++frame) {  // The columns' widths follow what they held before.
+  for (int frame = 0; frame < 3; ++frame) {  // The columns' widths follow their previous contents.
     ImGui::NewFrame();
     ImGui::SetNextWindowSize({1600, 1000});
     ImGui::Begin("ladder", nullptr, ImGuiWindowFlags_NoDecoration);
@@ -183,7 +183,7 @@ TEST_F(SumsPanel, TheLegendFollowsThePicture) {
   neighbored.of = tracedHere("reduce_neighbored", {{"n", 64}}, {{"BLOCK", 64}});
   SumTree fewer = sumTreeOf(*neighbored.of);
   ASSERT_EQ(fewer.rows.size(), 8U);
-  fewer.rows[3].sums.resize(1);  // The others' elements are kept for the row behind.
+  fewer.rows[3].sums.resize(1);  // The other sums' elements are kept for the next row.
   drawTree(neighbored, fewer, {10, 10, 800, 400}, 0);
   EXPECT_TRUE(drawn_.kept);
 }

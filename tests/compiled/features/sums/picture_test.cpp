@@ -35,9 +35,9 @@ TEST(SumPicture, KeepsElementsOfLaterRows) {
   ASSERT_EQ(tree.rows.size(), 8U);
   const SumPicture picture = sumPictureOf(tree);
   EXPECT_EQ(picture.rows[3].apart, 8U);
-  // Sums lie at multiples of 8, and each of those that this row makes is its left neighbour's.
+  // Sums are at multiples of 8. Each sum of this row is the left neighbour of another.
   EXPECT_TRUE(picture.rows[3].kept.empty());
-  // Without the third row's sums their elements would be kept for the fourth.
+  // Without the third row's sums, their elements would be kept for the fourth row.
   SumTree fewer = tree;
   fewer.rows[3].sums.resize(1);
   EXPECT_EQ(

@@ -67,7 +67,7 @@ TEST(SumTree, NeighboursKeepBothWarpsAtWork) {
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.additions; }), 63U);
 }
 
-TEST(SumTree, EachSumIsItsElementAndTheOneAtTheDistance) {
+TEST(SumTree, EachSumAddsTheElementAtTheDistance) {
   const auto kernel = traced("reduce_neighbored", 64, 64);
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);
@@ -94,7 +94,7 @@ TEST(SumTree, TheFirstThreadsTakeThePairsAndConflict) {
   ASSERT_TRUE(kernel);
   const SumTree tree = sumTreeOf(*kernel);
   EXPECT_EQ(warpsOf(tree), (Counts{8, 4, 2, 1, 1, 1, 1, 1, 1, 1}));
-  // Of 65,536 numbers, which are 256 such blocks: a round has two loads and a store.
+  // 65,536 numbers are 256 such blocks. A round has two loads and a store.
   constexpr uint64_t kOfLoads = 17'920 / 256, kOfStores = kOfLoads / 2;
   EXPECT_EQ(kernel->result->counters->total.sharedLoad.bankConflicts, kOfLoads);
   EXPECT_EQ(totalOf(tree, [](const SumRow& row) { return row.conflicts; }), kOfLoads + kOfStores);
@@ -112,14 +112,14 @@ TEST(SumTree, TheLastWarpMakesUnneededSums) {
     EXPECT_EQ(neededOf(tree), (Counts{64, 32, 16, 8, 4, 2, 1}));
     EXPECT_EQ(tree.rows.front().additions, 7U * 64) << "eight elements a thread";
     EXPECT_EQ(tree.rows.back().step, SumStep::result);
-    // One lane stores. Compilers decide whether all lanes load for it, or only that one.
+    // One lane stores. The compiler decides whether all lanes load, or only that lane.
     const uint32_t threads = tree.rows.back().threads();
     EXPECT_TRUE(threads == 32 || threads == 1) << threads;
     EXPECT_EQ(distancesText(tree.rows[3]), "8, 24") << "the last lanes wrap around";
   }
 }
 
-TEST(SumTree, CountsAreThoseOfTheInterpreter) {
+TEST(SumTree, CountsEqualTheInterpreters) {
   for (const char* name : {"reduce_neighbored", "reduce_neighbored_less", "reduce_interleaved",
                            "reduce_unroll2", "reduce_unroll8", "reduce_unroll_warp"}) {
     SCOPED_TRACE(name);
