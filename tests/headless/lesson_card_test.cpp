@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card of a lesson's step: a question with its choices, and the beginning of an answer, can be
-// read without scrolling, and what a question covers leaves its place to the kernel's source.
+// The card of a lesson's step. A question with its choices, and the beginning of an answer, can be
+// read without scrolling. While a question covers the picture, the kernel's source is shown in its
+// place.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -37,7 +38,7 @@ model::SessionOptions options(const std::string& device) {
   return options;
 }
 
-/// Without marks and blanks: a text is drawn in pieces, a line and a face each.
+/// Removes punctuation and blanks, because a text is drawn in one piece per line and face.
 std::string inked(const std::string& text) {
   std::string out;
   for (const char c : text)
@@ -45,7 +46,7 @@ std::string inked(const std::string& text) {
   return out;
 }
 
-/// All texts of the card that nothing cuts.
+/// All texts of the card that are not clipped.
 std::string cardOf(const HeadlessWindow& window) {
   std::string text;
   for (const support::DrawnText& drawn : window.texts())
@@ -61,7 +62,7 @@ std::string listingOf(const HeadlessWindow& window) {
 }
 
 void makeFrames(HeadlessWindow& window) {
-  constexpr int kFrames = 8;  // The card's height follows what it holds, and then it scrolls.
+  constexpr int kFrames = 8;  // The card's height follows its contents, and then the card scrolls.
   for (int i = 0; i < kFrames; ++i) window.frame();
 }
 
@@ -139,7 +140,7 @@ TEST(LessonCards, FoldToOneLineAfterTheAnswer) {
   EXPECT_FALSE(window.ui().card.folded) << "the next step is read first";
 }
 
-TEST(LessonCards, ACoveredStageLeavesItsPlaceToTheSource) {
+TEST(LessonCards, TheSourceIsShownInPlaceOfACoveredStage) {
   HeadlessWindow window(options("simt"), 1280, 800);
   window.session().apply(model::command("lessons.open", fileOf("9-access-patterns")));
   for (const bool presents : {false, true}) {
@@ -155,7 +156,7 @@ TEST(LessonCards, ACoveredStageLeavesItsPlaceToTheSource) {
   EXPECT_GT(window.ui().boxOf("sectors").height, source.height / 2) << "the stage is back";
 }
 
-TEST(LessonCards, ASceneThatALabHasNothingToDoWithIsCoveredWhileOnePredicts) {
+TEST(LessonCards, AnUnrelatedSceneIsCoveredDuringAPrediction) {
   HeadlessWindow window(options("simt"), 1280, 800);
   makeFrames(window);
   ASSERT_NE(listingOf(window), "");
@@ -169,7 +170,7 @@ TEST(LessonCards, ASceneThatALabHasNothingToDoWithIsCoveredWhileOnePredicts) {
   expectDrawn(window, "Without a prediction", "a button");
 }
 
-TEST(LessonCards, ALessonSaysNothingOfTimesThatNobodyRecorded) {
+TEST(LessonCards, ALessonDoesNotMentionUnrecordedTimes) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.session().apply(model::command("lessons.open", fileOf("9-access-patterns")));
   ASSERT_TRUE(window.settle([](const std::string&) { return true; }));
@@ -199,7 +200,7 @@ TEST(LessonCards, APlayedLessonWaitsForTheRecordingThatTheWindowChooses) {
   for (const features::TimingRow& row : timing.rows) EXPECT_FALSE(row.ways.empty()) << row.gap;
 }
 
-TEST(LessonCards, TheTimesOfALabStandAtTheEndOfItsLesson) {
+TEST(LessonCards, TheTimesOfALabAreAtTheEndOfItsLesson) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.frame();
   window.session().apply(model::command("labs.open", "divergence"));

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a lesson's question is open, no text that the window draws gives its answer away. And a
-// presenter's clicker, which has two keys, goes through each lesson.
+// While a lesson's question is open, no text in the window reveals its answer. In addition, a
+// presenter's clicker, which has two keys, can play each lesson.
 //
-// A text gives the answer away if it holds the right number as a number of its own, or the right
-// choice's words. It does not if it is
-// - the question or one of its choices;
-// - an index of the scene, which stands alone, the name of an element, a size ("8 × 8") or a place
-//   in time: what a picture's axes are labelled with;
-// - a line's number in the source, or the program's text without its comments;
-// - a setting among the controls, or the place in time, if the number is below 10 or the question
-//   says it itself: they say what is set, and not what came of it.
-// A right choice that is code must not stand anywhere in the source, which can be scrolled through:
-// "row < m and ph·T + tx < k" is the kernel's `row < m && ph * TILE_WIDTH + tx < k`.
+// A text reveals the answer if it contains the right number as a separate number, or the right
+// choice's words. Exceptions are
+// - the question and its choices;
+// - labels of a picture's axes: an index of the scene that is alone, an element's name, a size ("8
+// × 8") or a step;
+// - a line number of the source, or the program's source without its comments;
+// - a setting among the controls, or the step, if the number is below 10 or occurs in the question,
+// because they show what is set and not a result.
+// A right choice that is code must not occur in the source, which can be scrolled through: "row < m
+// and ph·T + tx < k" is the kernel's `row < m && ph * TILE_WIDTH + tx < k`.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -42,7 +42,7 @@ const features::LessonView& lessonOf(const model::Snapshot& now) {
   return *now.view<LessonsView>().lesson;
 }
 
-/// A question and its right answer, worked out apart from the program.
+/// A question and its right answer, computed independently of the program.
 struct Asked {
   std::string question;
   std::vector<std::string> choices;
@@ -53,8 +53,8 @@ bool isPart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
 }
 
-/// The first place where the text holds the number as one of its own: no digit, letter or decimal
-/// point touches it, apart from a sentence's full stop.
+/// The position of the first separate number in the text that equals `number`: no digit, letter or
+/// decimal point is next to it, except for a sentence's full stop.
 size_t numberIn(const std::string& text, const std::string& number) {
   for (size_t at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
     const size_t end = at + number.size();
@@ -75,8 +75,8 @@ std::string withoutGroups(std::string text) {
   return text;
 }
 
-/// "4 × 4", "N 4 × 4 · block (0, 0)", "M[0][3]", "0,3", "3", "phase 0, first of 2": what the
-/// picture's axes say, and where it is in time.
+/// "4 × 4", "N 4 × 4 · block (0, 0)", "M[0][3]", "0,3", "3", "phase 0, first of 2": labels of the
+/// picture's axes, and the current step.
 bool labelsAnAxis(const std::string& text) {
   static const std::regex kLabel(
       R"([\d ]+|\d+,\d+|[A-Za-z]*\[\d+[\],]\[?\d+\]|([A-Za-z]+ )?\d+ × \d+( · .*)?|phases? \d.*|k = .*)");
@@ -89,7 +89,7 @@ bool saysWhichStep(const std::string& text) {
   return std::regex_match(text, kPlace);
 }
 
-/// The program's text; neither a comment nor how often a line ran.
+/// Whether this is the program's source, not a comment or a line's execution count.
 bool isProgram(const std::string& text) {
   return text.find("×") == std::string::npos && text.find("//") == std::string::npos;
 }
@@ -112,7 +112,7 @@ bool givesAway(const DrawnText& drawn, const Asked& asked) {
   return true;
 }
 
-/// The lesson's own panel without the question and its choices.
+/// Whether this is the question or a choice in the lesson's panel.
 bool isQuestion(const DrawnText& drawn, const Asked& asked) {
   if (!drawn.panel.starts_with("lesson")) return false;
   if (asked.question.find(drawn.text) != std::string::npos) return true;
@@ -136,8 +136,8 @@ bool isComplete(const std::string& state) {
   return json::parse(state).at("lesson").at("coming") == false;
 }
 
-/// A choice in the kernel's words, without blanks; empty where it is no code. What a letter stands
-/// for is said by the question: "(T is TILE_WIDTH.)".
+/// A choice in the kernel's syntax, without blanks; empty if it is not code. The question explains
+/// abbreviations: "(T is TILE_WIDTH.)".
 std::string asCode(std::string text, const std::string& question) {
   static const std::regex kShort(R"(\((\w+) is (\w+)\.\))"), kOperator("[<>=+*&]");
   for (auto at = std::sregex_iterator(question.begin(), question.end(), kShort);
@@ -149,7 +149,7 @@ std::string asCode(std::string text, const std::string& question) {
   return std::regex_search(text, kOperator) ? text : "";
 }
 
-/// The whole source as its panel shows it, without blanks.
+/// The whole source as in its panel, without blanks.
 std::string listingOf(HeadlessWindow& window) {
   const auto now = window.session().snapshot();
   ui::ViewPainter painter({}, 1, nullptr);
@@ -174,7 +174,7 @@ std::string listingOf(const std::string& page) {
   return code;
 }
 
-/// The web page of the present step.
+/// The web page of the current step.
 std::string pageOf(HeadlessWindow& window) {
   const support::TemporaryFolder folder("questions");
   const auto now = window.session().snapshot();
@@ -185,8 +185,8 @@ std::string pageOf(HeadlessWindow& window) {
   return readTextFile(file, size_t{64} << 20).value();
 }
 
-/// The texts in the pictures of a web page's step that are there before the question is answered.
-/// All other places that may tell it are encoded as a whole (tests/unit/model/page_test.cpp).
+/// The texts in the pictures of a web page's step before the question is answered. All other parts
+/// that may contain the answer are encoded completely (tests/unit/model/page_test.cpp).
 std::vector<DrawnText> textsOfPage(const std::string& html) {
   static const std::regex kText(R"(<text[^>]*>([^<]*)</text>)");
   std::vector<DrawnText> texts;
@@ -196,7 +196,7 @@ std::vector<DrawnText> textsOfPage(const std::string& html) {
   return texts;
 }
 
-/// The words of the lesson's step, without marks, as a picture's head has them.
+/// The words of the lesson's step, without markup, as in a picture's heading.
 std::string wordsOf(const features::LessonView& view) {
   std::string words = view.shown->question;
   for (const std::string& paragraph : view.shown->text) words += "\n" + paragraph;
@@ -204,8 +204,8 @@ std::string wordsOf(const features::LessonView& view) {
   return words;
 }
 
-/// The texts in the pictures that are saved of each view. The source's picture shows no more than
-/// its panel, which can be scrolled through while a question is open.
+/// The texts in the saved pictures of each view. The source's picture shows no more than its panel,
+/// which can be scrolled through while a question is open.
 std::vector<DrawnText> textsOfPictures(HeadlessWindow& window) {
   const auto now = window.session().snapshot();
   const std::string words = wordsOf(lessonOf(*now));
@@ -255,7 +255,7 @@ class OpenQuestions : public testing::TestWithParam<std::string> {
   [[nodiscard]] std::vector<std::string> leaks() const {
     return leaksIn(window->texts(), askedIn(view(), GetParam()));
   }
-  /// The right choice as the kernel would say it; empty where it is no code.
+  /// The right choice in the kernel's syntax; empty if it is not code.
   [[nodiscard]] std::string rightCode() const {
     const Asked asked = askedIn(view(), GetParam());
     return asked.choices.empty() ? "" : asCode(asked.right, asked.question);
@@ -282,7 +282,7 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     if (const std::string code = rightCode(); !code.empty()) {
       EXPECT_FALSE(has(listingOf(*window), code)) << "in the source: " << code;
     }
-    // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
+    // Each foreseen wrong answer has an explanation that does not reveal the right answer.
     const std::vector<features::FilledMisconception> all = view().shown->wrong;
     for (const features::FilledMisconception& wrong : all) {
       window->session().apply(model::command("lessons.step", i));
@@ -314,12 +314,12 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
       << "what an answer uncovers does not tell it: is it looked for rightly?";
 }
 
-/// Every press shows something else: the rest of the text, an open question's answer, the next
+/// Every press shows something new: the rest of the text, an open question's answer, or the next
 /// step.
 TEST_P(OpenQuestions, AreAnsweredByAClickersKey) {
   open(1280, 720);
   const auto makeFrames = [&] {
-    for (int i = 0; i < 8; ++i) window->frame();  // The card's height follows what it holds.
+    for (int i = 0; i < 8; ++i) window->frame();  // The card's height follows its contents.
   };
   const auto press = [&] {
     makeFrames();

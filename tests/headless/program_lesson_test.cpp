@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson that opens a program, where programs cannot be run: its text is shown, and why there is
-// nothing else.
+// A lesson that opens a program, on a machine that cannot run programs: its text is shown, and the
+// reason.
 #include <gtest/gtest.h>
 
 #include <algorithm>

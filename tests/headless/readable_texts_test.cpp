@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every text of every view can be read: at the desk and in a presentation, on an old projector and
-// on a 4K display, it is large enough, nothing cuts it, and it lies on no other text.
+// Every text of every view is readable, at the desk and in a presentation, on an old projector and
+// on a 4K display: it is large enough, not clipped, and does not overlap another text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Size {
 };
 constexpr std::array<Size, 4> kSizes{{{1024, 640}, {1024, 768}, {1920, 1080}, {3840, 2160}}};
 
-/// A view, and how the window gets there from the view before it.
+/// A view, and how to reach it from the previous view.
 struct Shown {
   std::string name;
   std::function<void(HeadlessWindow&)> show;
@@ -71,7 +71,8 @@ std::vector<Shown> allShown() {
       {"cube", [](Window w) { look(w, Stage::cube); }},
       {"timing", [](Window w) { look(w, Stage::timing); }},
   };
-  for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
+  // The scenes above are presented next to the first plot.
+  for (size_t i = 1; i < model::kPlots; ++i)
     all.push_back({std::string("plot ") + nameOf(static_cast<model::PlotKind>(i)), [i](Window w) {
                      look(w, Stage::scene);
                      w.ui().plot = static_cast<model::PlotKind>(i);
@@ -87,13 +88,13 @@ model::SessionOptions options() {
   return options;
 }
 
-/// The least size of a text, in pixels.
+/// The minimum size of a text, in pixels.
 float leastPixels(const ui::UiState& ui, const Size& size) {
   constexpr float kAtDesk = 12, kShareOfHeight = 1.0F / 36;
   return ui.presenting ? kShareOfHeight * size.height : kAtDesk * ui.shownScale;
 }
 
-/// In all themes, with the view as it is.
+/// Tests the current view in all themes.
 void expectContrast(HeadlessWindow& window, const std::string& view) {
   constexpr float kWidth = 1920, kHeight = 1080;
   const model::Theme before = window.ui().theme;
@@ -110,7 +111,7 @@ void expectContrast(HeadlessWindow& window, const std::string& view) {
   window.ui().theme = before;
 }
 
-TEST(ReadableTexts, AreToldFromOthers) {
+TEST(ReadableTexts, AreDistinguishedFromOthers) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   const ui::Fonts fonts = support::addKnownFonts(1, ui::kLeastAtDesk);
@@ -161,7 +162,7 @@ TEST(ReadableTexts, AreToldFromOthers) {
 }
 
 TEST(ReadableTexts, InEveryViewAtEverySize) {
-  constexpr int kFrames = 4;  // ImGui settles its layout in a few.
+  constexpr int kFrames = 4;  // ImGui's layout settles within a few frames.
   constexpr size_t kMostPrinted = 6, kFewestTexts = 8;
   HeadlessWindow window(options(), kSizes[0].width, kSizes[0].height);
   for (const Shown& shown : allShown()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the window the picture has at each step of each lesson, and how large its cells are.
-// While a question covers the picture, the kernel's source has its place.
+// The picture's share of the window at each step of each lesson, and the size of its cells. While a
+// question covers the picture, the kernel's source is shown in its place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ const features::LessonView& lessonOf(HeadlessWindow& window) {
 }
 
 void makeFrames(HeadlessWindow& window) {
-  constexpr int kFrames = 8;  // The column follows what the text needs.
+  constexpr int kFrames = 8;  // The column's width follows its text.
   for (int i = 0; i < kFrames; ++i) window.frame();
 }
 
@@ -31,7 +31,7 @@ float areaOf(const gfx::Box& box) {
   return box.width * box.height;
 }
 
-/// Of the whole window's area.
+/// The share of the whole window's area.
 float shareOfStage(HeadlessWindow& window, float width, float height) {
   const ui::UiState& ui = window.ui();
   float area = 0;
@@ -45,10 +45,10 @@ float shareOfStage(HeadlessWindow& window, float width, float height) {
   return area / (width * height);
 }
 
-/// Pixels: a cell of a matrix with at most 8 rows and columns can be seen by itself.
+/// In pixels. A cell of a matrix with at most 8 rows and columns must be recognisable.
 constexpr float kLeastCell = 20;
 
-/// The smallest cell of the scene's matrices, if all of them are so small.
+/// The smallest cell of the scene's matrices, if all of them are that small.
 float smallestOfSmall(const gfx::SceneCall& scene) {
   float smallest = std::numeric_limits<float>::infinity();
   for (size_t i = 0; i < scene.layers->model->panels.size(); ++i) {

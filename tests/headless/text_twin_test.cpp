@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// That texts are read from a frame as they were drawn, and that a changed digit is noticed.
+// Tests that a frame's texts are read as they were drawn, and that a changed digit is noticed.
 #include "support/text_twin.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class DrawnTexts : public testing::Test {
   ui::Fonts fonts;
 };
 
-TEST_F(DrawnTexts, AreReadWithTheirSignsSpacesAndPlaces) {
+TEST_F(DrawnTexts, AreReadWithTheirCharactersSpacesAndPositions) {
   const auto texts = frame([] {
     ImGui::SetCursorScreenPos({32, 48});
     ImGui::TextUnformatted("÷ 1.52  time → 0…7");
@@ -139,7 +139,7 @@ TEST(TextTwin, OnlyTheLastLinesOfTheMeasuresMayBeMissing) {
       1U);
 }
 
-TEST(TextTwin, AFileGivesBackWhatWasWritten) {
+TEST(TextTwin, ReadingAFileGivesWhatWasWritten) {
   const fs::path file = fs::path(testing::TempDir()) / "tilestep-twin.txt";
   const TextTwin twin = sampleTable("96");
   support::writeTwin(file, twin);
