@@ -8,8 +8,8 @@
 namespace tilestep::app {
 
 /// The result of a program's run as text: whether it failed, its launches, its faults with causes
-/// first, its remarks, and the checks that were not made. `command`: the program's first file and
-/// its arguments. `couldCheck`: --check was not given but would work.
+/// first, its remarks, and the checks that were not made. `command` is the program's first
+/// file and its arguments. `couldCheck` says that --check was not given but would work.
 [[nodiscard]] std::string programReport(const lab::ProgramSummary& summary,
                                         const std::string& command, bool couldCheck);
 

@@ -36,7 +36,7 @@ class StatusLine {
 /// "12 of 200 points · 3 min left · running on …".
 class SweepProgress {
  public:
-  /// `before`: points that were done before this run.
+  /// `before` is the number of points that were done before this run.
   SweepProgress(size_t before, size_t planned);
 
   void show(size_t finished, const std::optional<worker::Progress>& progress);

@@ -13,7 +13,8 @@ namespace tilestep::device {
 /// The options of a run: the part of an experiment that a device uses unchanged.
 struct RunOptions {
   uint64_t seed = 1;  ///< For the operands' random values.
-  /// Interpreter: seed that shuffles blocks, warps, and lanes at atomics; 0 for numbered order.
+  /// The interpreter's seed for shuffling blocks, warps, and lanes at atomics; 0 for numbered
+  /// order.
   uint64_t order = 0;
   bool counters = false;
   bool measure = false;   ///< Time the kernel, if the device can.

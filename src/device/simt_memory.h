@@ -25,7 +25,7 @@ class SimtMemory {
   [[nodiscard]] virtual std::optional<std::vector<simt::TraceOptions::View>> views() const {
     return std::nullopt;
   }
-  /// By operand; empty for inputs and scalars. Consumes the memory.
+  /// One element per operand, empty for inputs and scalars. Consumes the memory.
   virtual std::vector<std::vector<std::byte>> takeOutputs() = 0;
   /// With the job's `check`: the number of output elements with an unwritten byte. Nothing if
   /// stopped or not requested.

@@ -43,7 +43,7 @@ struct Submissions {
 /// - Moodle: NAME_ID_assignsubmission_file_[/.../]FILE.cu
 /// - Canvas: name[_LATE]_ID_SUBMISSION_FILE.cu
 /// - GitHub Classroom: TASK-ID/.../FILE.cu in a folder TASK-submissions
-/// `fileName`: only files with this name are graded; if empty, all files that end in .cu. Links are
+/// Only files named `fileName` are graded; if it is empty, all files that end in .cu. Links are
 /// ignored, but refused if there is nothing else. A student with several files, or without a file
 /// to grade, is listed with a problem. Errors: a place that does not exist, one student's folder
 /// instead of the class's, or no submission.

@@ -41,9 +41,9 @@ struct Assignment {
 /// Whether a time limit ended the launch or the check of its outputs.
 [[nodiscard]] bool isLate(const lab::RunResult& result);
 
-/// The grade of a submission that was not run, without id, file, hash and seconds. `verdict`:
-/// refused, unjudged or failed. `reason`: sentences that the student may read, unless the verdict
-/// is failed.
+/// The grade of a submission that was not run, without id, file, hash and seconds. `verdict`
+/// is refused, unjudged or failed. `reason` consists of sentences that the student may read, unless
+/// the verdict is failed.
 [[nodiscard]] Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict,
                                       std::string reason);
 
@@ -51,7 +51,7 @@ struct Assignment {
 /// passes the result to take().
 class Trial {
  public:
-  /// `text`: the submission's source. The assignment must outlive the trial.
+  /// `text` is the submission's source. The assignment must outlive the trial.
   Trial(const Assignment& assignment, const std::string& text);
 
   /// The next experiment; absent if the verdict is known.

@@ -17,7 +17,7 @@ struct Point {
 [[nodiscard]] std::string toText(const Point& point);
 
 /// Each tunable at its least, default and greatest value while the others have their defaults.
-/// Sizes never fill all blocks. `few`: only the defaults.
+/// Sizes never fill all blocks. If `few`, only the defaults.
 [[nodiscard]] std::vector<Point> pointsOf(const compile::KernelSpec& spec, bool few);
 
 /// Runs the kernel in the interpreter with --check.

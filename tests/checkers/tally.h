@@ -7,9 +7,11 @@
 
 namespace tilestep::checkers {
 
-/// The fate of a mutant. `same`: it is the same program, or behaves the same in every run.
-/// `unreached`: no run reaches the changed instruction. `equal`: nothing differs in any order of
-/// blocks and warps. `alive`: the result differs in another order, or for an unknown reason.
+/// The fate of a mutant:
+/// - same: it is the same program, or behaves the same in every run
+/// - unreached: no run reaches the changed instruction
+/// - equal: nothing differs in any order of blocks and warps
+/// - alive: the result differs in another order, or for an unknown reason
 enum class Fate { checker, result, refused, same, unreached, equal, alive };
 
 struct Tally {

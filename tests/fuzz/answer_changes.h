@@ -13,8 +13,8 @@ namespace tilestep::fuzz {
 /// elements; and any field becomes null. A message without changes stays unchanged.
 class AnswerChanges {
  public:
-  /// `orders`: each change consumes a few; when they are used up, nothing more is changed. They
-  /// must outlive this.
+  /// Each change consumes a few bytes of `orders`. After the last byte nothing more is changed.
+  /// `orders` must outlive this.
   explicit AnswerChanges(std::span<const std::byte> orders) : orders_(orders) {}
 
   /// The message with up to three changes. `message` is CBOR from worker::encode.

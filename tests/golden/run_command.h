@@ -8,9 +8,9 @@
 
 namespace tilestep::golden {
 
-/// The interpreter's answer to a case of the command `run`: its outputs, then its trace if one is
-/// requested, then each fault and hazard; or the error as a user reads it. Lines after the
-/// command's line describe the launch:
+/// The interpreter's answer to a case of the command `run`: its outputs, then its trace if
+/// requested, then each fault and hazard. If the case fails, the error as a user reads it. Lines
+/// after the command's line describe the launch:
 ///
 ///   //! launch: ENTRY GRIDxGRIDxGRID BLOCKxBLOCKxBLOCK [DYNAMIC SHARED BYTES]
 ///   //! operand: NAME TYPE ELEMENTS in|out|inout [zero|ones|index]

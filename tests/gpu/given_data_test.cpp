@@ -19,7 +19,7 @@ lab::GivenInput floats(size_t count, float first) {
   return {ElementType::f32, std::move(bytes)};
 }
 
-/// A product of 24 x 20 and 20 x 28; `first`: the first element of M.
+/// A product of 24 x 20 and 20 x 28. The first element of M is `first`.
 Result<lab::RunResult> product(lab::Lab& lab, const char* device, float first) {
   lab::Experiment experiment;
   experiment.source = *compile::findKernel(support::sourceRoot() + "/kernels", "matmul_naive");

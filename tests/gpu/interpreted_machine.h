@@ -44,7 +44,7 @@ class InterpretedMachine : public cuda::CountingMachine {
   std::vector<uint64_t> rooms_;
 };
 
-/// Counts the job's launches on such a machine. `mayLeaveOut`: the last launch may skip blocks.
+/// Counts the job's launches on such a machine. If `mayLeaveOut`, the last launch may skip blocks.
 Result<cuda::GridCount> countInterpreted(const device::Job& job,
                                          const InterpretedOperands& operands,
                                          bool mayLeaveOut = true,

@@ -17,7 +17,7 @@ struct Listing {
 };
 
 /// Gets a test program's list of tests. The list is invalid if it is empty or has two tests of one
-/// name. `limit`: the processor time that the program may use.
+/// name. The program may use at most the processor time `limit`.
 Listing listTests(const std::string& path, std::chrono::milliseconds limit);
 
 }  // namespace tilestep::runner

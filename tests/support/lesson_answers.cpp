@@ -114,7 +114,7 @@ std::map<std::string, std::string> all() {
   answers["9-access-patterns/what-aligned-means"] = "all multiples of 8";
   add("9-access-patterns/every-second-element", sectorsOf(0, 2));
   add("9-access-patterns/up-to-ten-times", sectorsOf(0, 32) / sectorsOf(0, 1));
-  // x, y and z are three floats apart from lane to lane; then each has an array of its own.
+  // x, y and z are three floats apart from lane to lane. In the next step each has its own array.
   add("9-access-patterns/an-array-of-structures",
       sectorsOf(0, 3) + sectorsOf(1, 3) + sectorsOf(2, 3));
   add("9-access-patterns/a-structure-of-arrays", 3 * sectorsOf(0, 1));

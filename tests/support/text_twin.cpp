@@ -154,8 +154,9 @@ bool mayBeMissing(const TwinLine& line, const std::vector<TwinLine>& others, int
          std::ranges::none_of(others, [&](const TwinLine& other) { return isNear(line, other); });
 }
 
-/// The field below which a line may be missing. Plots and tables scroll, and one pixel may decide
-/// whether the last one or two lines above their lower edge are complete.
+/// The y coordinate (in fields of the text twin) below which a line may be missing. Plots and
+/// tables scroll, and one pixel may decide whether the last one or two lines above their lower edge
+/// are complete.
 int edgeOf(const std::string& panel, const std::vector<TwinLine>& then,
            const std::vector<TwinLine>& now) {
   constexpr int kFields = 3;

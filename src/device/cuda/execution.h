@@ -49,7 +49,7 @@ class Execution {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// `naps`: whether to sleep between polls.
+  /// `naps` says whether to sleep between polls.
   Status await(const Event& event, bool naps);
   Status giveUp(const std::string& sentence);
   [[nodiscard]] device::Fault timeout() const;

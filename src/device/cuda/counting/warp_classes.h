@@ -19,7 +19,7 @@ struct WarpClass {
 /// Finds the classes of one launch from its warps' keys.
 class WarpClasses {
  public:
-  /// `onlyOnePlace`: all warps of a class have the same index in their blocks.
+  /// If `onlyOnePlace`, all warps of a class have the same index in their blocks.
   WarpClasses(uint32_t warpsPerBlock, bool onlyOnePlace)
       : warpsPerBlock_(warpsPerBlock), onlyOnePlace_(onlyOnePlace) {}
 
