@@ -25,7 +25,7 @@ struct MarksHistogram {
   bool isExact = false;  ///< All marks are whole numbers, and each bar counts one of them.
   std::vector<size_t> bars;
 };
-/// At most 13 bars. `of`: above 0.
+/// Has at most 13 bars. `of` must be above 0.
 [[nodiscard]] MarksHistogram histogramOf(const std::vector<double>& marks, double of);
 [[nodiscard]] std::string toSvg(const MarksHistogram& histogram);
 

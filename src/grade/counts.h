@@ -13,7 +13,6 @@
 /// Counts of a submission compared with those of the solution.
 namespace tilestep::grade {
 
-/// The counts of one launch.
 struct LaunchCounts {
   trace::Counters counters;
   std::vector<std::string> uncertain;  ///< Counters that may differ on a GPU.

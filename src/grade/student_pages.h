@@ -28,7 +28,6 @@ class StudentPages {
   Status write(const Grade& grade, const RunFacts& facts) const;
   /// Writes class.json, from which a later grading continues.
   Status writeFound(const std::vector<Grade>& grades, const RunFacts& facts) const;
-  /// Writes the class's page.
   Status writeClass(const std::vector<Grade>& grades, const RunFacts& facts) const;
 
  private:

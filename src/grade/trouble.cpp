@@ -7,7 +7,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// A kind that is also the name of a device::Fault means exactly that fault.
+/// If a kind is also the name of a device::Fault, the kind means exactly that fault.
 constexpr std::array<TroubleWords, 31> kWords{{
     {"guard", "has no guard", "have no guard",
      "An access is outside its array or its row only at launches with a size that is not a "

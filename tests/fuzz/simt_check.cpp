@@ -151,7 +151,7 @@ std::string checkIndependent(const std::string& text, uint64_t number) {
   return {};
 }
 
-/// The common part of two findings with one cause.
+/// The part before the colon, which is equal in findings with the same cause.
 std::string_view kindOf(std::string_view trouble) {
   return trouble.substr(0, trouble.find(':'));
 }

@@ -12,7 +12,6 @@
 
 namespace tilestep::support {
 
-/// The status and output of a finished program.
 struct Finished {
   int status = -1;  ///< Exit status, or -N if signal N ended the program.
   std::string out, err;

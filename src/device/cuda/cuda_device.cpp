@@ -306,7 +306,7 @@ Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::st
   return noRoom(*context_, "the operands of " + names, Operands::bytesOf(job));
 }
 
-/// The entry of the only launch names a library's product.
+/// If the first launch's entry is a library's product, it is the only launch.
 Result<Program> CudaDevice::loadProgram(const device::Job& job) {
   if (job.launches.empty() || !isLibraryProduct(job.launches.front().entry))
     return Program::load(context_, job.ptx, job.launches, info_);

@@ -227,7 +227,6 @@ TEST_P(CompilerTest, PipelineCopiesMoveAllBytesAtOnceOnOlderGpusToo) {
   EXPECT_TRUE(four[0].ends_with("32") && !four[0].starts_with(".v")) << four[0];
 }
 
-/// Clang's result for a source.
 Result<std::string> byClang(const std::string& text) {
   const auto clang = clangHere();
   if (clang == nullptr) return workError("clang cannot be opened");

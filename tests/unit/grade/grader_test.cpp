@@ -70,7 +70,6 @@ class Grader : public testing::Test {
     submissions.push_back(
         {id, folder.path(id + ".cu"), id + ".cu", "", false, {{folder.path(), id + ".cu"}}});
   }
-  /// Starts workers that use `answer`.
   [[nodiscard]] StartWorker starting(const Answer& answer) {
     return [this, answer]() -> Result<std::unique_ptr<worker::Client>> {
       ++started;

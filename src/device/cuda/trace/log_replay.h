@@ -19,7 +19,6 @@ struct GlobalPiece {
   int16_t buffer = -1;  ///< Index of the operand; -1 for none.
 };
 
-/// A traced launch.
 struct TracedLaunch {
   const ptx::Module* module = nullptr;
   const ptx::Function* entry = nullptr;
