@@ -21,7 +21,7 @@ std::string suggestion(const CLI::App& root) {
   const std::string word = left[0].substr(0, left[0].find('='));
   const std::vector<CLI::App*> chosen = root.get_subcommands();
   if (chosen.empty() && word.ends_with(".cu"))
-    return "; to see it in the window: tilestep " + word + "; to run it: tilestep run " + word;
+    return "; tilestep " + word + " shows it in the window, tilestep run " + word + " runs it";
   std::vector<std::string> known;
   if (word.starts_with("-")) {
     for (const CLI::Option* option : (chosen.empty() ? root : *chosen[0]).get_options())
@@ -34,7 +34,8 @@ std::string suggestion(const CLI::App& root) {
   return near ? ". Nearest: " + nearest : "";
 }
 
-/// Replaces a memory size by its number of bytes. Returns the problem; empty: none.
+/// Replaces a memory size such as 512M with its number of bytes. Returns an error message; empty on
+/// success.
 std::string toBytes(std::string& text) {
   const std::optional<uint64_t> bytes = memorySizeOf(text);
   if (!bytes) return "a number of bytes must be written as 800000000, 512M or 2G, not " + text;

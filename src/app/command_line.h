@@ -13,8 +13,8 @@ namespace CLI {
 class App;
 }
 
-/// Commands and their options. Only command_line.cpp includes the parser library, because compiling
-/// it takes ten seconds.
+/// Commands and their options. Only command_line.cpp includes the parser library, because that
+/// library takes ten seconds to compile.
 namespace tilestep::app {
 
 /// The variable that receives an option's value. A vector receives every value that is given.
@@ -37,8 +37,8 @@ struct OptionRules {
   bool isMemorySize = false;  ///< Also accepts "512M" and "2G" (base/process/memory_size.h).
 };
 
-/// A command of the program, or the program itself without one. The variables that it sets must
-/// outlive the CommandLine.
+/// One command, or the options that apply when no command is given. The variables that the options
+/// set must outlive the CommandLine.
 class Command {
  public:
   explicit Command(CLI::App& parser) : parser_(parser) {}
@@ -66,12 +66,12 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// The program without a command.
+  /// Describes a start without a command; `action` then runs.
   Command program(Action action);
   Command add(const std::string& name, const std::string& help, Action action);
 
-  /// Parses the arguments and runs the command that they name, or prints the help or a helpful
-  /// error. Returns the exit status.
+  /// Parses the arguments and runs the given command, or prints help or an error. Returns the exit
+  /// status.
   int run(int argc, char** argv);
 
  private:

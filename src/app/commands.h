@@ -9,7 +9,7 @@ namespace tilestep::app {
 
 class CommandLine;
 
-/// Adds the program without a command; its options preset the window.
+/// Adds the options that apply when no command is given; they preset the window.
 void addWindow(CommandLine& line);
 void addRunCommand(CommandLine& line, const std::vector<std::string>& rest);
 void addSweepCommand(CommandLine& line);

@@ -23,7 +23,8 @@ std::string deviceTable(const worker::DevicesReply& reply) {
   return table.text() + "compiler: " + reply.compiler + "\n";
 }
 
-/// The ceilings of every device that measures. The first time takes a second or two per device.
+/// Measures the ceilings of every device that can measure. The first measurement takes one or two
+/// seconds per device; its result is cached.
 std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
                                        const std::vector<device::DeviceInfo>& devices) {
   std::vector<DeviceCeilings> all;
@@ -84,9 +85,9 @@ void addDevicesCommand(CommandLine& line) {
   });
   command.flag("--json", *json, "Print JSON");
   command.flag("--ceilings", *ceilings,
-               "Also print the ceilings of each GPU; measured once and kept");
+               "Also print each GPU's ceilings; they are measured once and cached");
   command.flag("--known", *known,
-               "List the known devices instead (assets/devices), as for --what-if and the window");
+               "List instead the devices in assets/devices, which --what-if and the window accept");
   addWorkerOptions(command, *worker);
   command.footer("Example: tilestep devices --worker \"ssh gpu-host tilestep worker\"");
 }

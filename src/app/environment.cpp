@@ -52,7 +52,7 @@ int print(const std::string& result, int status) {
 }
 
 void say(const std::string& line) {
-  // Lines after the first are marked, so that quoted text cannot look like one of our lines.
+  // Continuation lines are marked, so that quoted output cannot pass for a message of Tilestep's.
   std::fprintf(stderr, "%s\n", printableBlock(line, "  | ").c_str());
 }
 

@@ -26,8 +26,8 @@ int print(const std::string& text, int status);
 void say(const std::string& line);
 
 struct WorkerOptions {
-  std::string command;   ///< Empty: this program with `worker`.
-  unsigned threads = 0;  ///< A local worker's threads for the interpreter; 0: all cores.
+  std::string command;   ///< If empty, this program is started with `worker`.
+  unsigned threads = 0;  ///< Interpreter threads of a local worker; 0 means all cores.
   std::vector<std::string> environment = {};  ///< As in worker::Client::Options.
   bool givesWay = false;                      ///< As in worker::Client::Options.
   worker::Patience patience = {};             ///< As in worker::Client::Options.

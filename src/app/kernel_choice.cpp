@@ -43,7 +43,7 @@ Status checkName(const std::string& name, const std::vector<std::string>& known,
                  const std::string& what, const std::string& kernel) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
   if (known.empty())
-    return requestError(kernel + " has no " + what + "s, so none is called " + name);
+    return requestError(kernel + " has no " + what + "s, so " + name + " cannot be set");
   return requestError(kernel + " has no " + what + " " + name + "; it has " + listed(known) +
                       ". Nearest: " + nearestName(name, known) + ".");
 }
@@ -109,8 +109,8 @@ Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
   return {};
 }
 
-/// The error about the user's file that has the same name as this kernel, if the kernel was found
-/// by its name.
+/// If the kernel was found by its name: the error of the user's own file with that name, which the
+/// shipped kernel hides.
 std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::string& nameOrPath) {
   const Result<std::filesystem::path> home = findHome();
   if (!home || kernel.path == nameOrPath) return std::nullopt;
@@ -121,7 +121,7 @@ std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::st
   return std::nullopt;
 }
 
-/// The file of the exercise with this name; the name itself if there is none.
+/// The file of the exercise called `name`; `name` itself if there is no such exercise.
 std::string exerciseOr(const std::string& name, const std::string& kernels) {
   if (name.find('/') != std::string::npos) return name;
   const std::filesystem::path file =

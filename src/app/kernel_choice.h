@@ -22,30 +22,29 @@ struct Kernel {
 /// The folder of the user's own kernels; empty if unknown.
 std::string ownKernelFolder();
 
-/// Loads a kernel: the NAME of one that comes with Tilestep or of the user's own, or a path to a
-/// .cu file. `entry` chooses one of its functions; empty: the one named in the front matter, or the
-/// only one.
+/// Loads a kernel by its NAME, shipped or the user's own, or by the path of a .cu file. `entry`
+/// chooses one of its functions; if empty, the front matter's choice or the only function is used.
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry);
-/// The same, without checking whether the kernel can be used.
+/// Like loadKernel, but does not check whether the kernel can be used.
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
 /// A spec: FILE.toml, or the NAME of a kernel or an exercise.
 Result<compile::Spec> loadSpec(const std::string& nameOrFile);
 
-/// The same under a spec, FILE.toml or the NAME of a kernel or an exercise, which replaces the
-/// file's front matter.
+/// Loads a kernel whose front matter is replaced by `spec`: FILE.toml, or the NAME of a kernel or
+/// an exercise.
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry,
                           const std::string& spec);
 
-/// Prints a line on standard error for each assumption about information missing from the kernel's
-/// file, and one for a user's file that is ignored.
+/// Prints each assumption about information missing from the kernel's file on standard error, and a
+/// note if a user's file is ignored.
 void sayNotes(const Kernel& kernel);
 
 /// The values of --entry, --size, --m, --n, --k and --set, as written.
 struct Choice {
-  std::string entry;                  ///< A function of the kernel's file; empty: not given.
+  std::string entry;                  ///< A function of the kernel's file; empty if not given.
   std::vector<std::string> sizes;     ///< "1024" or "NAME=V"
-  std::string m, n, k;                ///< Empty: not given.
+  std::string m, n, k;                ///< Empty if not given.
   std::vector<std::string> tunables;  ///< "NAME=V"
 };
 
@@ -57,7 +56,7 @@ struct Axes {
 };
 Result<Axes> axesOf(const Choice& choice, const compile::KernelSpec& spec);
 
-/// The same for a single point: a list or a range is an error.
+/// Sizes and tunables of a single point. A list or a range is an error.
 struct Chosen {
   compile::Bindings sizes, tunables;
 };

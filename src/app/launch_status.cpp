@@ -26,7 +26,7 @@ std::string progressText(const program::LaunchProgress& now) {
   const double left = *all - now.seconds;
   text += fmt::format("; about {} are left", roughly(left));
   if (left > now.secondsLeft)
-    text += fmt::format(", but the program is ended in {} (--timeout sets another limit)",
+    text += fmt::format(", but the time limit ends the program in {} (--timeout changes it)",
                         roughly(now.secondsLeft));
   return text;
 }

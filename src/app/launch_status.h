@@ -7,11 +7,11 @@
 
 namespace tilestep::app {
 
-/// Reports the progress of a program's long launch on standard error: a line after five seconds,
-/// and later ones each after twice the time.
+/// Reports the progress of a program's long launch on standard error, first after five seconds and
+/// then each time the launch has run twice as long.
 class LaunchStatus {
  public:
-  /// One thread at a time. `now`: progress of the running launch.
+  /// Must not be called concurrently. `now`: progress of the running launch.
   void show(const program::LaunchProgress& now);
 
  private:
@@ -19,8 +19,8 @@ class LaunchStatus {
   double next_ = kFirst;
 };
 
-/// "add (hw1.cu:12) has run for 5 s, and 20.0 % of its blocks have ended; about 20 s are left". If
-/// that exceeds the program's time limit, the text says so.
+/// "add (hw1.cu:12) has run for 5 s, and 20.0 % of its blocks have ended; about 20 s are left".
+/// Adds a warning if the program's time limit comes first.
 [[nodiscard]] std::string progressText(const program::LaunchProgress& now);
 
 /// " (hw1.cu:12)"; empty if the line is not known.

@@ -43,7 +43,7 @@ Json entryJson(const compile::CatalogueEntry& entry) {
   return json;
 }
 
-/// 0 means unknown.
+/// Null for 0, which means unknown.
 Json orNull(uint64_t value) {
   return value ? Json(value) : Json(nullptr);
 }

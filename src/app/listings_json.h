@@ -19,7 +19,7 @@ struct DeviceCeilings {
 };
 
 [[nodiscard]] std::string kernelsJson(const std::vector<compile::CatalogueEntry>& entries);
-/// `ceilings`: null if they were not requested.
+/// `ceilings` is null if the ceilings were not requested.
 [[nodiscard]] std::string devicesJson(const worker::DevicesReply& reply,
                                       const std::vector<DeviceCeilings>* ceilings);
 [[nodiscard]] std::string labsJson(const std::vector<model::Lab>& labs);

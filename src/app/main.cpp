@@ -14,8 +14,7 @@
 namespace tilestep::app {
 namespace {
 
-/// Opens closed standard streams. Otherwise, the next file or pipe to be opened would get their
-/// number.
+/// Opens standard streams that are closed, so that no other file or pipe gets their descriptors.
 void keepStandardStreams() {
   for (int stream = 0; stream <= 2; ++stream) {
     if (::fcntl(stream, F_GETFD) != -1) continue;
@@ -25,7 +24,7 @@ void keepStandardStreams() {
   }
 }
 
-/// Removes and returns the words after "--", which are a program's own.
+/// Removes and returns the words after "--", which are the arguments of the user's program.
 std::vector<std::string> takeRest(std::vector<std::string>& words) {
   const auto dashes = std::find(words.begin(), words.end(), "--");
   if (words.size() < 2 || (words[1] != "run" && words[1] != "draft") || dashes == words.end())
@@ -35,8 +34,8 @@ std::vector<std::string> takeRest(std::vector<std::string>& words) {
   return rest;
 }
 
-/// Lets a program's file among the window's options open it: "tilestep hw1.cu", "tilestep --lab
-/// hw1.cu".
+/// Inserts "--open" before a program's file among the window's options: "tilestep hw1.cu",
+/// "tilestep --lab hw1.cu".
 void nameOption(std::vector<std::string>& words) {
   const bool isWindow =
       words.size() > 1 && (words[1].starts_with("-") || words[1].ends_with(".cu"));

@@ -23,7 +23,7 @@ void addEntryOption(Command& command, std::string& entry) {
 void addChoiceOptions(Command& command, Choice& choice, bool lists) {
   addEntryOption(command, choice.entry);
   const std::string values = lists ? "; lists A,B,C and ranges FIRST:LAST[:STEP] are swept" : "";
-  // Each occurrence takes one value, so that the option does not swallow a KERNEL that follows.
+  // Each occurrence accepts one value, so that the option does not swallow a KERNEL that follows.
   command.option("--size", &choice.sizes, "S for m, n and k (or all sizes), or NAME=V" + values,
                  {.type = "S|NAME=V", .oneWordEach = true});
   command.option("--m", &choice.m, "Rows of M and P", {.type = "M"});

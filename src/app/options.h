@@ -19,7 +19,7 @@ void addDeviceOption(Command& command, std::string& device, const std::string& k
 void addChoiceOptions(Command& command, Choice& choice, bool lists);
 /// --entry, for one file.
 void addEntryOption(Command& command, std::string& entry);
-/// --worker, for commands that run one.
+/// --worker, for commands that start one.
 void addWorkerOption(Command& command, std::string& workerCommand);
 /// --threads.
 void addThreadsOption(Command& command, unsigned& threads, const std::string& help);

@@ -35,7 +35,7 @@ int compileProgram(const ProgramOptions& options, const program::RunRequest& req
   return writeReport(options, compiled.error());
 }
 
-/// The GPU that should run the program; -1: the interpreter runs it.
+/// The index of the GPU that runs the program, or -1 for the interpreter.
 Result<int> gpuFor(const ProgramOptions& options) {
   // These options require the interpreter.
   const bool wantsInterpreter = options.check || options.counters || options.order != 0 ||
@@ -72,8 +72,8 @@ void addSourceOptions(Command& command, ProgramOptions& options) {
 Result<program::RunRequest> requestFor(const ProgramOptions& options) {
   if (!options.worker.empty() && options.launch == 0)
     return requestError(
-        "a program runs on this machine alone, and --worker is elsewhere; start "
-        "tilestep run there, such as: ssh host tilestep run " +
+        "a program runs on this machine alone, so --worker does not apply; run "
+        "Tilestep there instead: ssh host tilestep run " +
         options.files.front());
   const Result<int> gpu = options.launch != 0 ? Result<int>(-1) : gpuFor(options);
   if (!gpu) return gpu.error();

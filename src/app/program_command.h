@@ -17,22 +17,22 @@ namespace tilestep::app {
 struct ProgramOptions {
   std::vector<std::string> files;
   std::vector<std::string> includes, defines;
-  std::string standard;         ///< Empty: clang's C++17.
+  std::string standard;         ///< C++17 if empty.
   std::string device = "auto";  ///< auto, simt or cuda:N.
-  std::string worker;           ///< A command; rejected.
-  /// The known device that the interpreter reports to the program; empty: an H200.
+  std::string worker;           ///< The value of --worker, which programs do not support.
+  /// The known device that the interpreter reports to the program; an H200 if empty.
   std::string as;
-  std::vector<std::string> arguments;  ///< The program's own.
+  std::vector<std::string> arguments;  ///< Passed to the program.
   bool check = false, counters = false, json = false;
   bool compileOnly = false;
   std::string report;     ///< A file for the report, instead of printing it.
-  std::string operation;  ///< The operation that launches should compute; empty: not given.
+  std::string operation;  ///< The operation that launches should compute; empty if not given.
   uint64_t order = 0;
   unsigned threads = 0;
   double timeoutSeconds = 600;
-  /// The launch, from 1, to run as an experiment; 0: the whole program is run.
+  /// The number, from 1, of the launch to run as an experiment; 0 runs the whole program.
   uint64_t launch = 0;
-  lab::Experiment experiment;  ///< With `launch`: the requests for it.
+  lab::Experiment experiment;  ///< With `launch`: the settings of its experiment.
   WorkerOptions launchWorker;  ///< With `launch`: the worker that runs it.
 };
 
@@ -42,11 +42,11 @@ struct ProgramOptions {
 /// Adds -I, -D and --std.
 void addSourceOptions(Command& command, ProgramOptions& options);
 
-/// The request for the program's run. Error: there is no device, or none of that name.
+/// The request for the program's run. Error: no such device.
 [[nodiscard]] Result<program::RunRequest> requestFor(const ProgramOptions& options);
 
-/// Compiles and runs it, and reports the findings on standard error, or everything on standard
-/// output as JSON. Returns the exit status: docs/programs.md.
+/// Compiles and runs the program. Reports the findings on standard error, or with --json prints
+/// everything on standard output. Returns the exit status (docs/programs.md).
 int runProgram(const ProgramOptions& options);
 
 }  // namespace tilestep::app

@@ -41,7 +41,7 @@ std::string programReport(const lab::ProgramSummary& summary, const std::string&
   text += titledList("Results", summary.results);
   if (!summary.verdict.empty()) text += summary.verdict + "\n";
   for (const std::string& note : summary.notes) text += note + "\n";
-  if (couldCheck) text += "Not checked: races and uninitialised values; --check checks them.\n";
+  if (couldCheck) text += "Races and uninitialised values were not checked; --check checks them.\n";
   return text;
 }
 

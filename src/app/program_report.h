@@ -7,10 +7,9 @@
 
 namespace tilestep::app {
 
-/// The result of a program's run as text: whether it failed, the launches, the faults in the order
-/// of their cause, the remarks, and checks that were not made. `command`: the program's first file,
-/// with its arguments. `couldCheck`: races and uninitialised values were not checked for, but could
-/// be.
+/// The result of a program's run as text: whether it failed, its launches, its faults with causes
+/// first, its remarks, and the checks that were not made. `command` is the program's first
+/// file and its arguments. `couldCheck` says that --check was not given but would work.
 [[nodiscard]] std::string programReport(const lab::ProgramSummary& summary,
                                         const std::string& command, bool couldCheck);
 

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The maximum work lost in a power failure.
+/// A power failure loses at most this much work.
 constexpr std::chrono::seconds kBetweenSaves{20};
 constexpr int kQuickly = 3, kSmall = 9;
 
@@ -86,7 +86,7 @@ Result<lab::DeviceRecording> openRecording(const RecordOptions& options,
   return recording;
 }
 
-/// Writes the recording to its file, always as a whole.
+/// Saves the recording; an interrupted save leaves the previous file intact.
 class Keeper {
  public:
   explicit Keeper(std::string file) : file_(std::move(file)) {}
@@ -116,7 +116,7 @@ std::string nameOf(const lab::DeviceRecording& recording, const RecordPoint& poi
 struct Session {
   const RecordOptions& options;
   lab::DeviceRecording recording;
-  uint32_t machine = 0;  ///< The number of this GPU among the recording's machines.
+  uint32_t machine = 0;  ///< This GPU's index among the recording's machines.
   std::vector<RecordPoint> points;
   Keeper keeper;
   size_t recorded = 0, failed = 0;
@@ -192,7 +192,7 @@ void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machin
 
 /// Keeps a copy of the replaced recording, because the new points may never be completed.
 Status keepOld(const std::string& file) {
-  // The copy kept by an earlier run may be the only complete one.
+  // Older copies are never overwritten: one of them may be the only complete recording.
   std::string old = file + ".old";
   std::error_code failure;
   for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(old, failure)); ++i)
@@ -214,7 +214,7 @@ Result<std::vector<RecordPoint>> planOf(const RecordOptions& options, const Limi
   if (!options.kernels.empty() || chooses)
     return requestError(
         "--labs records the labs' own kernels, sizes and tunables; record others "
-        "with another command");
+        "with a separate command");
   const Result<std::filesystem::path> home = findHome();
   if (!home) return home.error();
   const auto kernels = compile::readCatalogue((*home / "kernels").string());
@@ -271,8 +271,7 @@ void addRecordCommand(CommandLine& line) {
       line.add("record", "Measures kernels over tunables and sizes on a GPU and saves the figures",
                [options] { return record(*options); });
   command.option("kernel", &options->kernels,
-                 "Names or .cu files; without any, the matrix products and the transpose",
-                 {.type = "KERNEL"});
+                 "Names or .cu files (the matrix products and the transpose)", {.type = "KERNEL"});
   command.option("--out", &options->file, "The recording: FILE.tsrec",
                  {.type = "FILE", .required = true});
   addDeviceOption(command, options->device, "auto or cuda:N");
@@ -280,16 +279,17 @@ void addRecordCommand(CommandLine& line) {
   command.flag("--resume", options->resume,
                "Continue an interrupted recording, or add points to it");
   command.flag("--replace", options->replace,
-               "With --resume: drop all points of these kernels from the file, whatever their "
-               "source was, and measure them again");
+               "With --resume: drop all points of these kernels from the file, even those of older "
+               "sources, and measure them again");
   command.flag("--defaults", options->defaults,
                "Use only the defaults of tunables that --set does not name");
   command.flag("--labs", options->labs,
-               "The kernels of all labs, at the sizes at which the labs show times");
+               "Record the kernels of all labs, at the sizes for which the labs show times");
   command.flag("--thorough", options->thorough,
-               "Measure each point for a second or two, with a cold L2 cache too");
+               "Measure each point for a second or two, also with a cold L2 cache");
   command.option("--timelines", &options->timelineBlocks,
-                 "Keep timelines of launches of at most BLOCKS blocks (4096)", {.type = "BLOCKS"});
+                 "Keep timelines of launches with at most BLOCKS blocks (4096)",
+                 {.type = "BLOCKS"});
   command.option("--timeout", &options->timeoutSeconds, "Give up on a point after SECONDS (30)",
                  {.type = "SECONDS"});
   addWorkerOptions(command, options->worker);

@@ -16,8 +16,8 @@ const std::vector<std::string> kUsualKernels{"matmul_naive",         "matmul_til
                                              "matmul_tiled_swapped", "transpose"};
 const std::string kUsualSizes = "64,256,512,1024,2048,4096";
 
-/// The NAME=VALUES for this kernel: those without a kernel's name if it has the tunable, and those
-/// with its name.
+/// The NAME=VALUES that apply to this kernel: unprefixed ones if it has the tunable, and those with
+/// the prefix of its name.
 std::vector<std::string> tunablesFor(const std::vector<std::string>& all,
                                      const compile::KernelSpec& spec, bool onlyKernel) {
   std::vector<std::string> mine;
@@ -69,7 +69,7 @@ compile::Bindings bindingsOf(const lab::Point& point) {
   return {point.begin(), point.end()};
 }
 
-/// With `timings`: requires also the timings of the launch in several ways.
+/// With `timings`, the point must also contain the launch's timings.
 bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile::Plan& plan,
            bool timings = false) {
   return std::ranges::any_of(recording.points, [&](const lab::RecordedPoint& point) {
@@ -85,7 +85,8 @@ struct TimedKernel {
   bool timings = false;  ///< Lab::timings
 };
 
-/// Adds the lab's launch to `points` as a point, once; with timings if one of the labs needs them.
+/// Adds the lab's launch to `points` if it is not there yet. Requests timings if any lab needs
+/// them.
 void addOnce(RecordPoint point, bool timings, std::vector<RecordPoint>& points) {
   const auto at = std::ranges::find_if(points, [&](const RecordPoint& one) {
     return one.kernel == point.kernel && one.experiment.sizes == point.experiment.sizes &&
@@ -112,7 +113,7 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
     mostSizes = std::max(mostSizes, axes->sizes.size());
     all.push_back(std::move(axes).value());
   }
-  // Before any is added, because dropping a kernel changes the others' indices.
+  // All kernels are dropped before any is added, because dropping one changes the others' indices.
   for (const KernelAxes& axes : all)
     if (replace) lab::dropKernel(recording, axes.kernel.spec.name);
   for (KernelAxes& axes : all) {

@@ -27,11 +27,11 @@ struct RunOptions {
   uint32_t registers = 0;
 };
 
-/// Default of --timeout: a kernel and a whole program have different limits. Not an acceptable
-/// limit.
+/// Stands for a --timeout that was not given, because the default depends on whether a kernel or a
+/// program runs. Not a valid limit.
 constexpr double kNotSaid = std::numeric_limits<double>::lowest();
 
-/// "X,Y" or "X,Y,Z".
+/// Parses "X,Y" or "X,Y,Z".
 Result<Dim3> blockOf(const std::string& text) {
   const Result<std::vector<int64_t>> values = lab::parseValues(text);
   const bool fits = values && (values->size() == 2 || values->size() == 3) &&
@@ -154,9 +154,10 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
   command.option("--as", &options->program.as,
                  "The known device that the program sees (nvidia-h200; devices --known lists them)",
                  {.type = "DEVICE"});
-  command.option("--launch", &options->program.launch,
-                 "Run one launch of a program, counted from 1, and report on it as on a kernel",
-                 {.type = "N", .range = Between<int>{1, 1000000000}});
+  command.option(
+      "--launch", &options->program.launch,
+      "Run only this launch of a program, counted from 1, and report on it like a kernel",
+      {.type = "N", .range = Between<int>{1, 1000000000}});
   command.flag("--compile", options->program.compileOnly,
                "Only compile a program, and report the compiler's errors");
   command.option("--report", &options->program.report,
@@ -187,7 +188,7 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
   command.flag("--check", experiment.check, "Compare the result with a float64 reference");
   command.flag("--no-measure", options->noMeasure, "Do not measure the time");
   command.flag("--thorough", experiment.thorough,
-               "Measure for a second or two, with a cold L2 cache too, and read the power");
+               "Measure for a second or two, also with a cold L2 cache, and read the power");
   command.option("--seed", &experiment.seed, "Seed of the inputs (1)", {.type = "S"});
   command.option(
       "--order", &experiment.order,

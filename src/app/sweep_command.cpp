@@ -126,7 +126,7 @@ int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& e
   return kWrong;
 }
 
-/// The column's values in lines in which `figure` is not empty.
+/// The values of `column` in lines whose cell `figure` is not empty.
 std::set<std::string> cellsOf(const std::string& column, const std::string& figure,
                               const std::vector<std::string>& columns,
                               const std::vector<lab::SweepLine>& lines) {
@@ -139,7 +139,7 @@ std::set<std::string> cellsOf(const std::string& column, const std::string& figu
   return cells;
 }
 
-/// Reports differences that make lines incomparable.
+/// Warns if the lines come from different devices or compilers.
 void sayWhatDiffers(const std::vector<std::string>& columns,
                     const std::vector<lab::SweepLine>& lines) {
   const auto devices = cellsOf("device_name", "median_ms", columns, lines);
@@ -226,8 +226,8 @@ void addSweepWorkers(Command& command, SweepOptions& options) {
 void addBestOptions(Command& command, SweepOptions& options) {
   command.flag("--best", options.best,
                "Search the tunables (all, or the values given by --set) for the fastest choice at "
-               "each size; without --set it is kept for this device");
-  command.flag("--all", options.all, "With --best: do not drop any choice before it is timed");
+               "each size; without --set, the result is kept for this device");
+  command.flag("--all", options.all, "With --best: time every choice");
   command.option("--budget", &options.budget,
                  "With --best: search for SECONDS, then measure the best choices found",
                  {.type = "SECONDS", .range = Between<double>{1.0, 1e6}});

@@ -19,7 +19,7 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether a line would be shown now; otherwise it need not be formatted.
+  /// Whether show() would show a line now. If not, the caller need not format one.
   [[nodiscard]] bool due() const;
   /// `detail` is shown only on terminals.
   void show(const std::string& line, const std::string& detail);
@@ -36,7 +36,7 @@ class StatusLine {
 /// "12 of 200 points · 3 min left · running on …".
 class SweepProgress {
  public:
-  /// `before`: points that were done before this run.
+  /// `before` is the number of points that were done before this run.
   SweepProgress(size_t before, size_t planned);
 
   void show(size_t finished, const std::optional<worker::Progress>& progress);

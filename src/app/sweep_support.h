@@ -19,18 +19,19 @@ struct SweepOptions {
   std::string kernel;
   CsvWish csv;
   Choice choice;
-  std::vector<std::string> commands;  ///< Empty: this program with `worker`.
+  std::vector<std::string> commands;  ///< If empty, this program is started with `worker`.
   unsigned workers = 1;               ///< Workers for each command.
   unsigned threads = 0;
   lab::Experiment experiment;
   bool best = false;
-  bool all = false;  ///< With `best`: times all candidates, without dropping any before.
+  bool all = false;              ///< With `best`: times every candidate.
   std::optional<double> budget;  ///< With `best`: seconds for the search.
 };
 
 struct SweepWorkers {
   std::vector<std::unique_ptr<worker::Client>> clients;
-  std::vector<unsigned> shares;  ///< Number of earlier clients with the same command.
+  /// By client: the number of earlier clients with the same command.
+  std::vector<unsigned> shares;
 };
 
 /// Starts the workers. Local ones share this machine's cores.
@@ -46,9 +47,9 @@ void catchInterrupts();
                                   const std::vector<lab::SweepLine>& lines,
                                   const std::set<std::string>& hidden = {});
 
-/// A warning if workers run on machines of different kinds, which the table does not show.
+/// A warning that the points were timed on different devices.
 [[nodiscard]] std::string mixedSentence(const std::set<std::string>& devices);
-/// The same for code of several compilers: "nvrtc 13.0".
+/// A warning that the points were compiled by different compilers, such as "nvrtc 13.0".
 [[nodiscard]] std::string mixedCompilersSentence(const std::set<std::string>& compilers);
 
 /// `sweep --best`: searches the tunables for the fastest choice (best_command.cpp).

@@ -39,7 +39,7 @@ std::string elementText(const compile::ResolvedOperand& operand, uint64_t elemen
 std::string wrongText(const lab::RunResult& result) {
   const lab::Check& check = *result.check;
   const lab::WrongElement& first = *check.firstWrong;
-  // As many digits as are needed to distinguish the two.
+  // Prints enough digits to tell the two values apart.
   const auto number = [&](double value) {
     const bool alike = fmt::format("{:.6g}", first.got) == fmt::format("{:.6g}", first.expected);
     return fmt::format("{:.{}g}", value, alike ? 17 : 6);
@@ -157,7 +157,7 @@ void addMeasurement(TextTable& table, const lab::RunResult& result) {
   }
   if (const auto gflops = lab::gflopsOf(result)) {
     table.add({"speed", toText(*gflops * 1e9, Unit::flopPerSecond),
-               "computed: operations over the median"});
+               "computed: operations ÷ median time"});
   }
   if (const auto asked = lab::askedBandwidthGbsOf(result)) {
     table.add({"asked by lanes", toText(*asked * 1e9, Unit::bytesPerSecond),
@@ -190,8 +190,8 @@ std::string cycles(const metrics::EpochCycles& epoch) {
          grouped(static_cast<uint64_t>(std::lround(epoch.wait))) + " at its barrier";
 }
 
-/// The text names the reference of each share: blocks overlap, so their latencies are not shares of
-/// the launch.
+/// Each row names what its share is a share of: blocks overlap, so their times do not add up to the
+/// launch's time.
 std::string timelineTable(const lab::RunResult& result) {
   if (!result.timeline) return "\n" + result.timelineNote + "\n";
   const trace::Timeline& timeline = *result.timeline;
@@ -220,7 +220,7 @@ std::string timelineTable(const lab::RunResult& result) {
          table.text("  ");
 }
 
-/// One launch timed in several ways; the first sample is not among the others.
+/// Timings of one launch by several methods; the first sample is shown separately.
 std::string timingsTable(const lab::RunResult& result) {
   if (result.timings.empty()) return "\n" + result.timingsNote + "\n";
   TextTable table;
@@ -324,7 +324,7 @@ std::string problems(const lab::RunResult& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
     text += fmt::format("\n{}: {}", fault.kind, fault.message);
-    // The interpreter's messages already contain the place.
+    // The interpreter's messages already name the line and the thread.
     const bool placed = fault.message.find("(thread") != std::string::npos;
     if (fault.at.line > 0 && !placed) text += " (" + place(fault.at) + ")";
     text += fault.count > 1 ? " " + counted(fault.count, "time") + ".\n" : "\n";
@@ -333,7 +333,7 @@ std::string problems(const lab::RunResult& result) {
       result.faults, [](const device::Fault& fault) { return fault.kind != "time-limit"; });
   const bool wrong = isKernels || (result.check && !result.check->ok);
   if (wrong && result.device.measures) {
-    text += "\nthe same launch in the interpreter, which names the line:\n  " +
+    text += "\nto find the line, run the same launch in the interpreter:\n  " +
             interpreterCommand(result) + "\n";
   }
   if (!result.hazards) return text;

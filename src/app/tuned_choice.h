@@ -8,9 +8,9 @@
 
 namespace tilestep::app {
 
-/// Sets the tunables that are known to be the best for the experiment's kernel, device and sizes,
-/// except those that it already names. Reports the tunables and their origin on standard error.
-/// Errors: none are known for the device.
+/// Sets the best known tunables for the experiment's kernel, device and sizes, except those that
+/// the experiment already sets. Reports the tunables and their origin on standard error. Error: no
+/// best tunables are known for the device.
 Status takeTuned(worker::Client& client, lab::Experiment& experiment);
 
 }  // namespace tilestep::app

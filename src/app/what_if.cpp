@@ -22,7 +22,7 @@ std::string nameList(const std::vector<lab::DeviceFile>& files) {
   return text;
 }
 
-/// The error of the damaged file that `name` denotes; null if there is none.
+/// The error of the damaged file called `name`; null if that file is not damaged.
 const Error* damaged(const std::vector<Error>& errors, const std::string& name) {
   const auto at = std::ranges::find_if(errors, [&](const Error& error) {
     return error.where && fs::path(error.where->file).stem().string() == name;
@@ -58,12 +58,13 @@ std::string registersNote(const lab::WhatIf& there) {
   using From = lab::Registers::From;
   switch (there.registers.from) {
     case From::unknown:
-      return "registers unknown here: occupancy ignores them, so it is an upper bound; "
-             "--registers N assumes a number\n";
+      return "the register count is unknown, so the occupancy ignores registers and is an upper "
+             "bound; "
+             "--registers N sets a count\n";
     case From::machineCode:
       return fmt::format(
           "{} registers per thread, as in the machine code of the device that ran; "
-          "the other device may use another number\n",
+          "the other device's compiler may use more or fewer\n",
           there.registers.count);
     case From::assumed:
       return fmt::format("{} registers per thread, assumed\n", there.registers.count);
@@ -113,7 +114,7 @@ std::string whatIfTable(const std::vector<lab::WhatIf>& all) {
                boundText(there, true), runs ? toText(there.occupancy->ratio(), Unit::ratio) : "–",
                limitersText(there)});
   }
-  return "\nwhat if it ran there: computed from published figures, not measured\n" +
+  return "\nwhat if it ran on another device: computed from published figures, not measured\n" +
          table.text("  ") +
          "  if DRAM gave all: the bound if every byte that lanes request came from DRAM\n"
          "  least traffic: the bound if each input is read once and each output is written "

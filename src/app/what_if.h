@@ -9,9 +9,9 @@
 
 namespace tilestep::app {
 
-/// The known devices of assets/devices with these names (the file's, or the device's own), in the
-/// given order; "all": every one. Errors: an unknown name, or a damaged file that was requested;
-/// other damaged files are reported on standard error.
+/// The known devices of assets/devices with these names (the file's or the device's), in the given
+/// order; "all" names every device. Errors: an unknown name, or a requested file that is damaged.
+/// Other damaged files are reported on standard error.
 Result<std::vector<lab::DeviceFile>> knownDevices(const std::vector<std::string>& names);
 
 /// The output of `run --what-if`; empty if no device was requested.

@@ -25,18 +25,17 @@ struct WindowPresets {
   Choice choice;
   WorkerOptions worker;
   bool lab = false;
-  bool fresh = false, plays = false;  ///< `plays`: goes through the lesson without a user.
+  bool fresh = false, plays = false;  ///< `plays`: plays the lesson without a user.
 };
 
 #ifdef TILESTEP_HAS_WINDOW
-/// The path of a lesson: `name` is the name of a lesson that comes with Tilestep, or a file.
+/// The path of a lesson: `name` is a shipped lesson's name, or a file.
 std::string lessonFile(const std::string& name, const std::filesystem::path& home) {
   const std::filesystem::path shipped = home / "assets" / "lessons" / (name + ".md");
   std::error_code ignored;
   return std::filesystem::exists(shipped, ignored) ? shipped.string() : name;
 }
 
-/// Makes the folder for pictures.
 Status makeFolder(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -49,7 +48,7 @@ bool isSameFile(const std::string& one, const std::string& other) {
   return one == other || std::filesystem::equivalent(one, other, failed);
 }
 
-/// The window identifies a kernel by its file's name, so one name can refer to only one function of
+/// The window identifies a kernel by its file's name, so a name can refer to only one function of
 /// one file.
 Status checkNames(const Kernel& kernel, const Kernel& comparison) {
   if (kernel.spec.name != comparison.spec.name) return {};
@@ -64,7 +63,7 @@ Status checkNames(const Kernel& kernel, const Kernel& comparison) {
       ": the window shows one per file; copy the file under another name for --beside");
 }
 
-/// Adds the kernel to compare with, after checking that it fits.
+/// Adds the comparison kernel after checking that it fits.
 Status addComparison(const WindowPresets& presets, const Kernel& kernel,
                      ui::WindowOptions& options) {
   options.comparison = presets.comparison;
@@ -97,8 +96,7 @@ Status addComparison(const WindowPresets& presets, const Kernel& kernel,
   return {};
 }
 
-/// Reports the options that are ignored because the kernel that they are checked against cannot be
-/// used.
+/// Reports the options that are ignored because the kernel cannot be used.
 void sayIgnored(const WindowPresets& presets) {
   const Choice& choice = presets.choice;
   std::vector<std::string> ignored;
@@ -198,14 +196,14 @@ void addPlaces(Command& command, WindowPresets& presets) {
 
 void addComparisonOptions(Command& command, WindowPresets& presets) {
   command.option("--beside", &presets.comparison,
-                 "The kernel to compare with, stepped together: one that reads the same "
+                 "A kernel to step alongside and compare: one that reads the same "
                  "matrices, or none",
                  {.type = "KERNEL|FILE.cu|none"});
   command.option("--beside-entry", &presets.comparisonEntry,
                  "Which __global__ function of the --beside file to use, if it has several",
                  {.type = "NAME"});
   command.option("--beside-set", &presets.comparisonTunables,
-                 "A tunable of the --beside kernel; the others follow the main kernel's",
+                 "A tunable of the --beside kernel; other tunables follow the main kernel's",
                  {.type = "NAME=VALUE", .oneWordEach = true});
 }
 
@@ -214,20 +212,19 @@ void addComparisonOptions(Command& command, WindowPresets& presets) {
 void addPlayCommand(CommandLine& line) {
   auto presets = std::make_shared<WindowPresets>();
   Command play = line.add(
-      "play",
-      "Goes through a lesson in the window and saves its steps as pictures, a web page or a PDF",
+      "play", "Plays a lesson in the window and saves its steps as pictures, a web page or a PDF",
       [presets] {
         presets->plays = true;
         if (presets->pictures.empty() && presets->page.empty() && presets->pdf.empty())
-          return fail(
-              requestError("say what to save: --out DIR for pictures, --page FILE.html for a web "
-                           "page, --pdf FILE.pdf for pages to print"));
+          return fail(requestError(
+              "nothing to save; add --out DIR for pictures, --page FILE.html for a web "
+              "page, or --pdf FILE.pdf for pages to print"));
         return openWindow(*presets);
       });
   play.option("LESSON", &presets->lesson, "A lesson's file, or the name of a shipped one",
               {.type = "LESSON.md", .required = true});
   play.option("--out", &presets->pictures, "Folder for the pictures: NN-slug.png", {.type = "DIR"});
-  play.option("--page", &presets->page, "One web page with all steps, which needs no other file",
+  play.option("--page", &presets->page, "One self-contained web page with all steps",
               {.type = "FILE.html"});
   play.option("--pdf", &presets->pdf, "One PDF with a page for each step, in colours for paper",
               {.type = "FILE.pdf"});
@@ -251,7 +248,7 @@ void addWindow(CommandLine& line) {
   program.option("--sweep", &presets->sweep, "Plot the points that tilestep sweep --csv wrote",
                  {.type = "FILE.csv"});
   program.flag("--lab", presets->lab,
-               "Start with all controls, plots and tables, and without the first minute");
+               "Start with all controls, plots and tables, without the first-minute introduction");
   program.flag("--fresh", presets->fresh,
                "Start as if the window had never been opened, and remember nothing");
   program.option(

@@ -17,8 +17,8 @@ struct Module;
 /// One launch of a program as a value: everything that its kernel can access.
 namespace tilestep::device {
 
-/// kMemoryBlockBytes bytes of memory before a launch; the last block of a range may be shorter.
-/// Launches share blocks that did not change between them. Null: all bytes are 0.
+/// kMemoryBlockBytes bytes of memory before a launch, fewer at the end of a range. Launches share
+/// blocks that did not change between them. Null if all bytes are 0.
 using MemoryBlock = std::shared_ptr<const std::vector<std::byte>>;
 constexpr uint64_t kMemoryBlockBytes = uint64_t{1} << 16;
 
@@ -32,12 +32,12 @@ struct ByteSpan {
 struct MemoryRange {
   uint64_t address = 0;
   uint64_t bytes = 0;
-  std::string name;    ///< For people: "d_A".
-  std::string symbol;  ///< The module's variable in this range; else empty.
-  uint32_t line = 0;   ///< The line of the allocation; 0: unknown.
+  std::string name;    ///< Shown to users: "d_A".
+  std::string symbol;  ///< The module's variable in this range; empty for an allocation.
+  uint32_t line = 0;   ///< The line of the allocation; 0 if unknown.
   std::vector<MemoryBlock> contents;
   std::vector<ByteSpan> unset;          ///< Bytes that were never written, ascending.
-  std::vector<ByteSpan> read, written;  ///< By the launch, ascending.
+  std::vector<ByteSpan> read, written;  ///< By the launch; ascending.
 
   [[nodiscard]] bool holds(uint64_t at) const { return at - address < bytes; }
 };
@@ -45,17 +45,17 @@ struct MemoryRange {
 struct CapturedLaunch {
   std::string program;   ///< The source file.
   uint64_t number = 0;   ///< The launch's number in the program, from 1.
-  std::string kernel;    ///< As the author wrote it: "tile<16>".
-  uint32_t line = 0;     ///< The line of the launch; 0: unknown.
+  std::string kernel;    ///< As in the source: "tile<16>".
+  uint32_t line = 0;     ///< The line of the launch; 0 if unknown.
   std::string compiler;  ///< "clang"
   std::string version;   ///< "14.0.6"
   std::string ptx;       ///< The module's text, with the compiler's declarations as comments.
-  std::shared_ptr<const ptx::Module> module;  ///< The same, parsed.
+  std::shared_ptr<const ptx::Module> module;  ///< `ptx`, parsed.
   Launch launch;
   std::vector<uint8_t> parameters;  ///< The kernel's parameter block.
   std::vector<MemoryRange> ranges;  ///< All device memory, by address.
-  bool hasContents = true;          ///< False: omitted because they would use too much memory.
-  bool knowsAccesses = true;        ///< False: the reads and writes are unknown.
+  bool hasContents = true;  ///< False if they were omitted because they would use too much memory.
+  bool knowsAccesses = true;  ///< False if the reads and writes are unknown.
 
   /// The size of all ranges.
   [[nodiscard]] uint64_t memoryBytes() const;
@@ -64,12 +64,12 @@ struct CapturedLaunch {
 /// Copies bytes [first, first + bytes) of a range to `out`.
 void copyContents(const MemoryRange& range, uint64_t first, uint64_t bytes, std::byte* out);
 
-/// Whether variables of the module hold addresses of its functions or variables, or its code calls
-/// functions by address: such addresses differ between engines.
+/// Whether the module's variables hold addresses of its functions or variables, or its code calls
+/// functions by address. Such addresses differ between engines.
 [[nodiscard]] bool holdsAddresses(const ptx::Module& module);
 
-/// Whether the launch can run: each range has its contents, and the parameters fit the module's
-/// kernel. Validates data from another process.
+/// Checks that each range has its contents and that the parameters fit the module's kernel.
+/// Validates data from another process.
 [[nodiscard]] Status checkCaptured(const CapturedLaunch& launch);
 
 }  // namespace tilestep::device

@@ -48,15 +48,16 @@ struct DeviceInfo {
   uint64_t l2Bytes = 0;
   std::string place;   ///< For a GPU, its PCI domain, bus and device: "0000:3b:00".
   std::string driver;  ///< For a GPU: "580.159.04, CUDA 13.0".
-  /// A hash of the GPU's UUID, which distinguishes GPUs of the same name; empty: unknown.
+  /// A hash of the GPU's UUID, which distinguishes GPUs of the same name; empty if unknown.
   std::string identity;
-  /// For a recording: the day on which it was made: "2026-11-21". Empty for a real device.
+  /// For a recording: the day on which it was made, "2026-11-21". Empty for a real device.
   std::string recordedOn;
   /// For a recorded point: the number of machines in its recording, and the number, from 1, of the
-  /// one that measured it. 0: unknown.
+  /// machine that measured the point. 0 if unknown.
   uint32_t machines = 0, machine = 0;
 
-  // Defined in device_info.cpp: inline, they would be compiled into every file that holds one.
+  // Defined in device_info.cpp; inline, they would be compiled into every file that holds a
+  // DeviceInfo.
   DeviceInfo();
   DeviceInfo(const DeviceInfo& other);
   DeviceInfo(DeviceInfo&& other) noexcept;
@@ -73,7 +74,7 @@ struct Field {
   ElementType type = ElementType::i32;
   uint64_t offset = 0;  ///< Bytes.
   double value = 0;     ///< Converted to `type`; an integer if `type` is one.
-  int pointsTo = -1;    ///< Index of the operand whose address it holds; -1: a number.
+  int pointsTo = -1;    ///< Index of the operand whose address it holds; -1 for a number.
 };
 
 /// A buffer or scalar as passed to the kernel.
@@ -89,10 +90,10 @@ struct Operand {
   std::vector<Field> fields;  ///< Members, for a structure; else empty.
   uint64_t structureBytes = 0;
   bool held = false;  ///< A buffer that only a structure's field points to; not a parameter.
-  /// For a captured launch: its memory range and its offset in that. -1: in none.
+  /// For a captured launch: its memory range and the offset in that range. -1 if in no range.
   int range = -1;
   uint64_t rangeOffset = 0;
-  /// The bytes() bytes of an input, which replace its fill. Null: its fill.
+  /// The bytes() bytes of an input, which replace its fill. Null if it is filled.
   std::shared_ptr<const std::vector<std::byte>> contents;
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
 };
@@ -105,19 +106,20 @@ struct Job : RunOptions {
   /// The compiled kernels/probes/count.cu, which an instrumented module calls. Only GPUs need it.
   std::shared_ptr<const ptx::Module> probes;
   std::vector<Operand> operands;  ///< In parameter order; symbols after them.
-  /// The captured launch to run: memory and parameters are given, nothing is filled, and operands
-  /// are views of that memory. Null: a kernel with filled operands.
+  /// The captured launch to run, which provides memory and parameters: nothing is filled, and
+  /// operands are views of that memory. Null for a kernel with filled operands.
   std::shared_ptr<const CapturedLaunch> captured;
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
   bool outputs = true;                           ///< Return the outputs.
-  /// Interpreter, with `traceBlock`: run only the traced block (a trace in addition to a GPU's
-  /// run). Optional for devices, because the trace is the same.
+  /// Interpreter, with `traceBlock`: run only the traced block, for a trace in addition to a GPU's
+  /// run. A device may ignore this, because the trace is the same.
   bool tracedBlockOnly = false;
-  double spentSeconds = 0;  ///< The part of timeoutSeconds used up before the call of `run`.
-  std::string clockProbe;   ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
+  /// The part of timeoutSeconds that had passed before the call of `run`.
+  double spentSeconds = 0;
+  std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
   /// Called periodically with the finished share of the work (0 to 1), on the thread that called
-  /// `run`. May be empty. Not called by devices that do not know the share.
+  /// `run`. May be empty. Devices that do not know the share do not call it.
   std::function<void(double fraction)> progress;
 };
 
@@ -125,7 +127,7 @@ struct Measurement {
   bool recorded = false;
   double medianMs = 0, minMs = 0, p10Ms = 0, p90Ms = 0;
   uint32_t repetitions = 0;            ///< The number of accepted samples.
-  std::optional<uint32_t> clockMhz;    ///< The multiprocessors' mean clock during them.
+  std::optional<uint32_t> clockMhz;    ///< The multiprocessors' mean clock meanwhile.
   double spread = 0;                   ///< (p90 - p10) / median.
   uint32_t rejected = 0;               ///< Samples rejected because of a low clock.
   uint32_t batch = 1;                  ///< Back-to-back runs per sample; a sample is their mean.
@@ -152,9 +154,9 @@ struct Hazard {
 };
 
 struct Fault {
-  std::string kind;  ///< "out-of-bounds", "outside-row", "misaligned", "deadlock", "timeout",
-                     ///< "instruction-limit", "unsupported-instruction", …; "time-limit" is not the
-                     ///< kernel's fault.
+  /// "out-of-bounds", "outside-row", "misaligned", "deadlock", "timeout", "instruction-limit",
+  /// "unsupported-instruction", …. "time-limit" is not a fault of the kernel.
+  std::string kind;
   AccessSite at;
   uint64_t address = 0;
   uint64_t count = 1;
@@ -173,16 +175,16 @@ struct Printed {
   std::string text;
 };
 
-/// The driver's facts about the first launch's machine code, in addition to those that
-/// metrics/occupancy computes from the device's facts.
+/// The driver's facts about the first launch's machine code. metrics/occupancy computes others from
+/// the device's facts.
 struct MachineFacts {
   std::optional<uint32_t> spillStoreBytes, spillLoadBytes;  ///< Per thread.
   uint32_t activeBlocks = 0;                                ///< Resident blocks per multiprocessor.
   std::string limiter;  ///< "blocks", "threads", "shared memory" or "registers".
 };
 
-/// A device's observations of a run. Optional values are absent if not requested or not available
-/// on the device.
+/// A device's observations of a run. Optional values are absent if they were not requested or the
+/// device does not provide them.
 struct Observations {
   std::optional<trace::GridCounters> counters;
   std::optional<double> countingOverhead;  ///< The counting run's time ÷ the plain run's, on a GPU.
@@ -193,7 +195,8 @@ struct Observations {
   std::optional<double> traceOverhead;  ///< A traced launch's time ÷ a plain one's, on a GPU.
   std::string traceNote;  ///< Why a GPU did not trace, or why another block was traced; else empty.
   std::optional<Measurement> measurement;
-  std::optional<HardwareCounters> hardware;  ///< Includes the reason if they are unavailable.
+  /// Includes the reason if the counters are unavailable.
+  std::optional<HardwareCounters> hardware;
   std::optional<std::vector<Hazard>> hazards;
   std::vector<Fault> faults;
   std::optional<uint32_t> registers;  ///< In the machine code, per thread.
@@ -209,7 +212,7 @@ struct Observations {
   /// The output of the kernel's printf in the interpreter, in the order of launches, blocks, warps
   /// and time.
   std::vector<Printed> printed;
-  bool printedAll = true;  ///< False: there was more output than is kept.
+  bool printedAll = true;  ///< False if more was printed than is kept.
   double wallSeconds = 0;  ///< The whole run on the host, not a kernel's time.
 };
 
@@ -219,7 +222,7 @@ struct Outcome : Observations {
   trace::BranchLines branches;                  ///< With `counters`: of all launches together.
 };
 
-/// Polled while work runs; true ends it with an Error.
+/// Polled while work runs. Returning true ends the work with an Error.
 using Cancelled = std::function<bool()>;
 
 struct LiveOrder;  // device/live.h
@@ -233,10 +236,10 @@ class Device {
   /// The host memory that `run` needs for this job.
   [[nodiscard]] virtual HostMemory hostMemory(const Job& job) const = 0;
   /// Launches the job's kernel repeatedly until cancelled. Always ends with an Error. Ignores
-  /// requests of the job beyond its launches. Only a GPU supports this.
+  /// everything in the job except its launches. Only a GPU supports this.
   virtual Status live(const Job& job, const LiveOrder& order, const Cancelled& cancelled);
-  /// Whether this process can no longer use the device (a kernel faulted or did not end) but
-  /// another process can.
+  /// Whether this process can no longer use the device, because a kernel faulted or did not end.
+  /// Another process can.
   [[nodiscard]] virtual bool lost() const { return false; }
 };
 
@@ -252,39 +255,39 @@ struct Ceilings {
   std::optional<double> fp32FlopPerSecond;
   /// A copy kernel's bandwidth, bytes read plus bytes written.
   std::optional<double> dramCopyBytesPerSecond;
-  /// For an empty kernel: the time from one launch to the next, back to back, and from a launch to
-  /// the end of waiting for it.
+  /// For an empty kernel: the time from one launch to the next, back to back, and from a launch
+  /// until the host has waited for its end.
   std::optional<double> launchSeconds, launchAndWaitSeconds;
   /// The time that one thread waits for a load when nothing else runs.
   std::optional<double> dramLatencySeconds, l2LatencySeconds, l1LatencySeconds,
       sharedLatencySeconds;
-  /// The time that a multiply-add waits for the result of another, and that all warps of a block of
-  /// 256 threads need to meet at a barrier.
+  /// The time that a multiply-add waits for the result of another, and the time that all warps of a
+  /// block of 256 threads need to meet at a barrier.
   std::optional<double> instructionSeconds, barrierSeconds;
   /// For empty kernels: the time from the start of one block of 256 threads to the start of the
-  /// grid's next block, and from one kernel of a replayed graph to the next.
+  /// grid's next block, and from one kernel of a replayed graph to the next kernel.
   std::optional<double> blockStartSeconds, kernelStartSeconds;
   std::optional<DeviceInfo> facts;  ///< A known device's published values, for occupancy.
 };
 
-/// The seeded fill of element `index` of operand `operand`, the same on every device
+/// The seeded fill of one element of operand number `operandIndex`, the same on every device
 /// (docs/architecture/data-and-counts.md). Writes bytesOf(type) bytes.
 void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
                  std::byte* out);
-/// Writes elements [first, first + count) of an input to `out`, likewise; on several threads if
+/// Writes the fill of elements [first, first + count) of an input to `out`, on several threads if
 /// worthwhile.
 void fillElements(const Operand& operand, uint32_t operandIndex, uint64_t first, uint64_t count,
                   uint64_t seed, std::byte* out);
 /// The initial value of an output's bytes.
 inline constexpr std::byte kPoison{0xa5};
-/// A whole operand; outputs are filled with `poison` bytes instead.
+/// Fills a whole operand; outputs are filled with `poison` bytes instead.
 std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
                                    std::byte poison);
 
-/// The interpreter. `threads` 0: all cores; the window leaves one core free.
+/// Opens the interpreter. 0 `threads` means all cores; the window leaves one core free.
 std::unique_ptr<Device> openSimt(unsigned threads = 0);
-/// GPU number `ordinal` through the driver, which is opened at run time; an Error says why it is
-/// not available.
+/// Opens GPU number `ordinal` through the driver, which is opened at run time. The Error says why
+/// the GPU is not available.
 Result<std::unique_ptr<Device>> openCuda(unsigned ordinal);
 /// The number of GPUs that respond; 0 without a driver.
 unsigned cudaCount();

@@ -8,7 +8,7 @@
 namespace tilestep::device {
 
 bool endsLaunch(const Fault& fault) {
-  // The launch itself ends normally when a time limit or differing results are reported.
+  // Faults whose launch runs to its end.
   constexpr std::array<std::string_view, 8> kOnlyReported{
       "outside-row", "read-only",         "uninitialised-copy", "uninitialised-read",
       "wrong-mask",  "divergent-barrier", "time-limit",         "results-differ"};

@@ -63,7 +63,7 @@ template <class T>
 void fillIntegers(const Source& source, bool isSigned, uint64_t first, uint64_t last,
                   std::byte* out) {
   const bool counts = source.fill == Fill::index;
-  // A double represents 32 bits exactly, and references compute in doubles.
+  // 32 bits at most, because references compute in doubles, which represent 32 bits exactly.
   const uint64_t mask = source.fill == Fill::wide ? 0xffffffff : 255;
   const uint64_t sign = source.fill == Fill::wide && isSigned ? uint64_t{1} << 31 : 0;
   fillRange<T>(
@@ -81,7 +81,7 @@ void fillHalves(const Source& source, uint64_t first, uint64_t last, std::byte* 
       [encode](double value, uint64_t) { return encode(static_cast<float>(value)); });
 }
 
-/// Elements [first, last); `out` is the operand's start.
+/// Fills elements [first, last); `out` is the operand's start.
 void fillTyped(ElementType type, const Source& source, uint64_t first, uint64_t last,
                std::byte* out) {
   switch (type) {
@@ -172,7 +172,7 @@ std::optional<std::vector<std::byte>> fillOperand(const Operand& operand, uint32
     if (!resizeUnlessStopped(bytes, operand.bytes(), poison, stop)) return std::nullopt;
     return bytes;
   }
-  // A piece is filled while its newly allocated pages are in the caches.
+  // Each piece is filled at once, while its newly allocated pages are in the caches.
   const uint64_t width = bytesOf(operand.type), most = kPieceBytes / width;
   bytes.reserve(operand.bytes());
   for (uint64_t first = 0; first < operand.elements; first += most) {

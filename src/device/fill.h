@@ -15,7 +15,7 @@ namespace tilestep::device {
 
 constexpr uint64_t kPieceBytes = uint64_t{16} << 20;
 
-/// fillOperand() that returns nothing if stopped.
+/// Like fillOperand() of device.h; returns nothing if stopped.
 std::optional<std::vector<std::byte>> fillOperand(const Operand& operand, uint32_t operandIndex,
                                                   uint64_t seed, std::byte poison,
                                                   const Cancelled& stop);
@@ -25,7 +25,7 @@ std::optional<std::vector<std::byte>> fillOperand(const Operand& operand, uint32
 bool fillPieces(const Operand& operand, uint32_t operandIndex, uint64_t seed, const Cancelled& stop,
                 const std::function<void(uint64_t first, std::span<const std::byte> bytes)>& take);
 
-/// Appends `value` up to `size` bytes. False if stopped.
+/// Appends `value` until `bytes` has `size` bytes. False if stopped.
 bool resizeUnlessStopped(std::vector<std::byte>& bytes, uint64_t size, std::byte value,
                          const Cancelled& stop);
 

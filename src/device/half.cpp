@@ -12,7 +12,7 @@ uint16_t toF16(float value) {
   const float magnitude = std::fabs(value);
   if (std::isnan(value)) return static_cast<uint16_t>(sign | 0x7e00);
   if (magnitude >= 65520.0F) return static_cast<uint16_t>(sign | 0x7c00);
-  // Below 2^-14, numbers are multiples of 2^-24; above, of 2^-10 times their power of two.
+  // Below 2^-14, binary16 numbers are multiples of 2^-24; above, of 2^-10 times their power of two.
   int exponent = 0;
   std::frexp(magnitude, &exponent);
   if (magnitude < 0x1p-14F) {

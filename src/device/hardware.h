@@ -29,21 +29,21 @@ enum class CacheState : uint8_t { cold, warm };
 struct HardwareCounters {
   std::vector<HardwareFigure> figures;
   uint32_t passes = 0;  ///< The number of runs of the job.
-  /// Cold by default, as in Nsight Compute, and unlike a measurement's runs, which keep caches
-  /// warm.
+  /// Cold by default, as in Nsight Compute. A measurement's runs keep caches warm.
   CacheState caches = CacheState::cold;
   std::string library;  ///< "CUPTI 13.0"
-  /// Why there are no counters and what to do about it, in one sentence; else empty.
+  /// Why there are no counters and what to do about it, in one sentence; empty if there are
+  /// counters.
   std::string refused;
 
-  /// The value of that name; nullptr if absent.
+  /// The figure of that name; nullptr if absent.
   [[nodiscard]] const HardwareFigure* find(std::string_view name) const {
     for (const HardwareFigure& figure : figures) {
       if (figure.name == name) return &figure;
     }
     return nullptr;
   }
-  /// The sum of two figures; nothing where one is absent.
+  /// The sum of two figures; nothing if one of them is absent.
   [[nodiscard]] std::optional<double> sum(std::string_view first, std::string_view second) const {
     const HardwareFigure *a = find(first), *b = find(second);
     return a != nullptr && b != nullptr ? std::optional(a->value + b->value) : std::nullopt;

@@ -7,7 +7,7 @@
 
 namespace tilestep::device {
 
-/// One of Tilestep's values; it uses the first of its metrics that the chip has.
+/// One of Tilestep's values. It is read from the first of its metrics that the chip has.
 struct MetricChoice {
   const char* name;
   Unit unit;

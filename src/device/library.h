@@ -7,8 +7,8 @@
 
 namespace tilestep::device {
 
-/// "13.0", the version of the cuBLAS that this process finds, or an Error that says where it was
-/// searched for and which package to install. Opens the library, which takes a moment, but no GPU.
+/// The version, such as "13.0", of the cuBLAS that this process finds. The Error lists the searched
+/// folders and the package to install. Opens the library, which takes a moment, but no GPU.
 Result<std::string> cublasVersion();
 
 }  // namespace tilestep::device

@@ -16,19 +16,20 @@ namespace tilestep::device {
 struct LiveBatch {
   static constexpr size_t kMostSamples = 8192;
 
-  double startMs = 0;       ///< Since the stream began.
-  std::vector<float> atMs;  ///< When each launch started, from startMs; not decreasing.
-  std::vector<float> ms;    ///< Duration of each launch; above 0. As many as atMs.
+  double startMs = 0;       ///< Time since the stream began.
+  std::vector<float> atMs;  ///< Start of each launch, relative to startMs; not decreasing.
+  std::vector<float> ms;    ///< Duration of each launch, above 0; as many as in atMs.
   uint32_t every = 1;       ///< One launch in `every` is timed; all of them run.
   uint64_t launches = 0;    ///< All launches since the previous batch, timed or not.
-  uint64_t dropped = 0;     ///< Earlier samples, discarded because they were not read in time.
-  std::optional<double> clockMhz;  ///< The multiprocessors' recent mean clock; absent: not read.
+  /// Earlier samples that were discarded because they were not read in time.
+  uint64_t dropped = 0;
+  std::optional<double> clockMhz;  ///< The multiprocessors' recent mean clock; absent if not read.
 
   bool operator==(const LiveBatch&) const = default;
 };
 
 struct LiveOrder {
-  /// Gets a batch at least ten times per second, if launches are short enough, on the calling
+  /// Receives a batch at least ten times per second, if launches are short enough, on the calling
   /// thread. Must not block.
   std::function<void(LiveBatch&&)> sink;
   /// Called about every two seconds while the GPU is idle; an Error ends the stream. May be empty.

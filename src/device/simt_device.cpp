@@ -18,8 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The share of this process's memory for operands: comparing a product with its reference takes
-/// about twice as much again, since that is computed in float64.
+/// A job's operands may use this part of the process's memory. Comparing a product with its
+/// reference needs about twice as much in addition, because the reference is in float64.
 uint64_t memoryForOperands() {
   constexpr uint64_t kParts = 3;
   return memoryLimit().bytes / kParts;
@@ -32,7 +32,7 @@ DeviceInfo describe() {
   info.limits.device = info.name;
   info.limits.threadsPerBlock = 1024;
   info.limits.sharedBytesPerBlock = 49152;
-  info.limits.sharedBytesPerBlockOptIn = 232448;  // As on the H200 that it imitates.
+  info.limits.sharedBytesPerBlockOptIn = 232448;  // As on the H200.
   info.limits.memoryBytes = memoryForOperands();
   return info;
 }
@@ -98,7 +98,7 @@ class SimtDevice : public Device {
       }
       return outcome;
     } catch (const std::bad_alloc&) {
-      return workError("The run needs more memory than it may use; make the sizes smaller.");
+      return workError("The run needs more memory than its limit; make the sizes smaller.");
     }
   }
 
@@ -128,7 +128,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const SimtMemory& memory
   return request;
 }
 
-/// The largest of several launches counts, since they run one after the other.
+/// Launches run one after the other, so the one that needs the most memory counts.
 HostMemory SimtDevice::hostMemory(const Job& job) const {
   const std::unique_ptr<SimtMemory> described = simtMemoryOf(job);
   HostMemory memory;
@@ -148,7 +148,7 @@ HostMemory SimtDevice::hostMemory(const Job& job) const {
   return memory;
 }
 
-/// Launches run one after the other on the same operands; the trace is the first one's.
+/// Runs the launches one after the other on the same operands. The trace is the first launch's.
 Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled) const {
   const Stop stop(cancelled, job.timeoutSeconds, job.spentSeconds);
   const std::unique_ptr<SimtMemory> memory = simtMemoryOf(job);
@@ -156,7 +156,8 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
   Outcome outcome;
   std::vector<simt::Hazard> hazards;
   simt::GridRequest request = requestOf(job, *memory, stop);
-  std::vector<std::vector<uint8_t>> variables;  // They live as long as the module.
+  // Variables keep their values until the module is unloaded.
+  std::vector<std::vector<uint8_t>> variables;
   request.variables = &variables;
   const size_t launches = job.blockAlone ? 1 : job.launches.size();
   for (size_t i = 0; i < std::min(launches, job.launches.size()) && outcome.faults.empty(); ++i) {
@@ -184,11 +185,11 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
   }
   if (job.timeline) {
     outcome.timelineNote =
-        "The interpreter gives no times, so there is no timeline; ask a GPU (--device cuda:0).";
+        "The interpreter gives no times, so there is no timeline; use a GPU (--device cuda:0).";
   }
   if (job.timings) {
     outcome.timingsNote =
-        "The interpreter gives no times, so the launch was not timed; ask a GPU (--device cuda:0).";
+        "The interpreter gives no times, so the launch was not timed; use a GPU (--device cuda:0).";
   }
   if (job.check) {
     if (!job.blockAlone) outcome.unwritten = memory->unwritten(stop);

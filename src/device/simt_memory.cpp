@@ -16,7 +16,8 @@ bool isOutput(const Operand& operand) {
   return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
 }
 
-/// Whether written bytes of the operand are tracked. One block leaves most unwritten.
+/// Whether written bytes of the operand are tracked. They are not tracked for one block alone,
+/// which leaves most bytes unwritten.
 bool isWatched(const Job& job, const Operand& operand) {
   return job.check && !job.blockAlone && operand.direction == Direction::out;
 }
@@ -24,7 +25,7 @@ bool isWatched(const Job& job, const Operand& operand) {
 /// The operands of a job, filled from its seed.
 class FilledOperands : public SimtMemory {
  public:
-  /// Described only, without memory.
+  /// Describes the operands without allocating memory.
   explicit FilledOperands(const Job& job) : job_(job) {
     for (uint32_t i = 0; i < job.operands.size(); ++i) add(job.operands[i], i);
   }
@@ -169,7 +170,7 @@ class CapturedMemory : public SimtMemory {
     return outputs;
   }
 
-  /// Memory that a launch leaves unchanged may be right.
+  /// A launch may correctly leave some of its memory unchanged.
   [[nodiscard]] std::optional<uint64_t> unwritten(const Stop&) const override {
     return std::nullopt;
   }

@@ -17,27 +17,27 @@ namespace tilestep::device {
 class SimtMemory {
  public:
   virtual ~SimtMemory() = default;
-  /// Allocates and fills the memory, which until then is only described. False if stopped.
+  /// Allocates and fills the memory; before this call, it is only described. False if stopped.
   virtual bool fill(const Stop& stop) = 0;
   /// Adds the buffers and the parameters of a launch.
   virtual void describe(simt::GridRequest& request) const = 0;
-  /// The trace's buffers: the operands. Nothing if these are the request's buffers.
+  /// The trace's buffers: the operands. Nothing if the request's own buffers are used.
   [[nodiscard]] virtual std::optional<std::vector<simt::TraceOptions::View>> views() const {
     return std::nullopt;
   }
-  /// By operand; empty for inputs and scalars. Consumes the memory.
+  /// One element per operand, empty for inputs and scalars. Consumes the memory.
   virtual std::vector<std::vector<std::byte>> takeOutputs() = 0;
-  /// With the job's `check`: the number of output elements with an unwritten byte; nothing if
+  /// With the job's `check`: the number of output elements with an unwritten byte. Nothing if
   /// stopped or not requested.
   [[nodiscard]] virtual std::optional<uint64_t> unwritten(const Stop& stop) const = 0;
-  /// The memory needed once filled: the memory itself, and the marks of written bytes.
+  /// The memory needed after fill(): the memory itself, and the marks of written bytes.
   struct Need {
     uint64_t memory = 0, marks = 0;
   };
   [[nodiscard]] virtual Need need() const = 0;
 };
 
-/// The job must outlive it.
+/// The job must outlive the result.
 [[nodiscard]] std::unique_ptr<SimtMemory> simtMemoryOf(const Job& job);
 
 }  // namespace tilestep::device

@@ -9,14 +9,14 @@
 
 namespace tilestep::device {
 
-/// When work must end before it is complete: it is cancelled, or its time is over. Polled between
-/// two pieces of work, on the thread that may call `cancelled`. Convertible to Cancelled.
+/// Decides when work must end before it is complete: it is cancelled, or its time is over. Polled
+/// between two pieces of work, on the thread that may call `cancelled`. Convertible to Cancelled.
 class Stop {
  public:
   static constexpr double kForever = 1e9;  ///< No limit, in seconds.
   /// Never stops.
   Stop() = default;
-  /// `limitSeconds`: for all of the work; `spentSeconds` of it have passed.
+  /// `limitSeconds` applies to all of the work, of which `spentSeconds` have passed.
   explicit Stop(Cancelled cancelled, double limitSeconds = kForever, double spentSeconds = 0);
 
   [[nodiscard]] const Cancelled& cancelled() const { return cancelled_; }
@@ -27,10 +27,10 @@ class Stop {
   [[nodiscard]] double secondsLeft() const;
   [[nodiscard]] double spentSeconds() const { return limitSeconds_ - secondsLeft(); }
   [[nodiscard]] double limitSeconds() const { return limitSeconds_; }
-  /// Excludes time from the limit that the work spent waiting for others.
+  /// Excludes time that the work spent waiting for others from the limit.
   void allow(double seconds);
 
-  /// Why `what` ("filling the operands") was stopped. Call it only after the object returned true.
+  /// Why `what` ("filling the operands") was stopped. Requires that this object has returned true.
   [[nodiscard]] Error why(const std::string& what) const;
 
  private:

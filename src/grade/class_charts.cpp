@@ -13,7 +13,7 @@
 namespace tilestep::grade {
 namespace {
 
-constexpr double kMostBars = 12;  ///< Without the bar of full marks.
+constexpr double kMostBars = 12;  ///< The bar of full marks is not counted.
 
 /// The smallest of 1, 2, 5, 10, 20, … times `least` for which `range` has at most `mostSteps`
 /// steps.
@@ -27,9 +27,9 @@ double niceStep(double range, double least, double mostSteps) {
 /// The layout of the histogram.
 struct Frame {
   static constexpr double kLeft = 44, kTop = 22, kWidth = 600, kHeight = 150;
-  double gap = 0;  ///< Before the last bar.
+  double gap = 0;  ///< Space before the last bar.
   double barWidth = 0;
-  double most = 1;  ///< The count at the top.
+  double most = 1;  ///< The count at the top of the chart.
 
   [[nodiscard]] double left(size_t bar, size_t bars) const {
     return kLeft + static_cast<double>(bar) * barWidth + (bar + 1 == bars ? gap : 0);
@@ -138,7 +138,7 @@ MarksHistogram histogramOf(const std::vector<double>& marks, double of) {
   MarksHistogram histogram;
   histogram.of = of;
   histogram.step = niceStep(of, of >= 3 ? 1 : of >= 0.75 ? 0.25 : of / 4, kMostBars);
-  // Marks are sums of parts such as 0.1, which are not exact in binary.
+  // Sums of marks such as 0.1 are not exact in binary.
   const double rounding = histogram.step * 1e-6;
   const auto isWhole = [&](double value) { return std::abs(value - std::round(value)) < rounding; };
   histogram.isExact =
@@ -160,7 +160,7 @@ std::string toSvg(const MarksHistogram& histogram) {
   frame.gap = histogram.isExact ? 0 : 14;
   frame.barWidth = (Frame::kWidth - frame.gap) / static_cast<double>(histogram.bars.size());
   frame.most = countStep * std::max(2.0, std::ceil(static_cast<double>(most) / countStep));
-  std::string told = "The number of hand-ins by marks.";
+  std::string told = "The number of hand-ins per range of marks.";
   for (size_t i = 0; i < histogram.bars.size(); ++i)
     if (histogram.bars[i] > 0)
       told += fmt::format(" {}: {}.", rangeText(histogram, i), handInsText(histogram.bars[i]));

@@ -20,12 +20,12 @@ using VerdictCounts = std::array<size_t, kVerdicts>;
 
 /// The distribution of marks.
 struct MarksHistogram {
-  double step = 1;  ///< Bar i counts marks from i * step to below (i + 1) * step, and below `of`.
-  double of = 0;    ///< The last bar counts these marks and more.
+  double step = 1;  ///< Bar i counts marks from i * step to below (i + 1) * step and below `of`.
+  double of = 0;    ///< The full marks; the last bar counts these and more.
   bool isExact = false;  ///< All marks are whole numbers, and each bar counts one of them.
   std::vector<size_t> bars;
 };
-/// At most 13 bars. `of`: above 0.
+/// Has at most 13 bars. `of` must be above 0.
 [[nodiscard]] MarksHistogram histogramOf(const std::vector<double>& marks, double of);
 [[nodiscard]] std::string toSvg(const MarksHistogram& histogram);
 

@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kHandIns = "hand_ins";
 constexpr const char* kGroups = "groups";
 
-/// Parses the text; discarded if it is not such a file, which is never nested deeply.
+/// Parses output of toClassJson(). Returns a discarded value for any other text, including deeply
+/// nested JSON.
 Json parsedClass(std::string_view text) {
   constexpr int kMostDepth = 8;
   bool deep = false;
@@ -54,7 +55,7 @@ std::optional<double> numberUnder(const Json& object, const char* key) {
   return at->get<double>();
 }
 
-/// Absent if one of them is invalid.
+/// Absent if one of the troubles is invalid.
 std::optional<std::vector<Trouble>> troublesIn(const Json& handIn) {
   const auto found = handIn.find("found");
   if (found == handIn.end() || !found->is_array()) return std::nullopt;

@@ -16,17 +16,17 @@ namespace tilestep::grade {
 /// from this file, because the CSV file does not contain them.
 [[nodiscard]] std::string toClassJson(const std::vector<Grade>& grades, const RunFacts& facts);
 
-/// Whether the text may be output of toClassJson().
+/// Whether the text looks like output of toClassJson().
 [[nodiscard]] bool isClassJson(std::string_view text);
 
-/// The troubles in such a file. A value.
+/// The troubles in output of toClassJson(). A value.
 class FoundBefore {
  public:
   FoundBefore() = default;
   /// Empty for any other text, and for output of another version of Tilestep.
   FoundBefore(std::string_view text, const std::string& version);
 
-  /// The troubles of the same file with the same verdict and marks; absent: not known.
+  /// The troubles of the same file with the same verdict and marks; absent if not known.
   [[nodiscard]] std::optional<std::vector<Trouble>> of(const Grade& grade) const;
 
  private:
@@ -35,7 +35,8 @@ class FoundBefore {
     std::optional<double> marks;
     std::vector<Trouble> troubles;
   };
-  std::map<std::string, Entry> byPage_;  ///< JSON requires UTF-8, which ids may not be.
+  /// Pages identify hand-ins, because JSON requires UTF-8, which ids may not be.
+  std::map<std::string, Entry> byPage_;
 };
 
 }  // namespace tilestep::grade

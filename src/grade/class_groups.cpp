@@ -34,7 +34,7 @@ std::string_view withoutLine(std::string_view message) {
   return message.substr(end + 2);
 }
 
-/// The closing quote of a text that is quoted from `at` on; absent: no quote begins there.
+/// The position of the closing quote if a quoted string begins at `at`; else absent.
 std::optional<size_t> endOfQuote(std::string_view text, size_t at) {
   const char quote = text[at];
   if (quote != '\'' && quote != '"') return std::nullopt;
@@ -51,7 +51,7 @@ struct CounterWords {
   const char* what;
 };
 
-/// "loads {} as many sectors of global memory as the model"
+/// Words for a sentence such as "loads {} as many sectors of global memory as the model".
 constexpr std::array<CounterWords, 10> kCounters{{
     {"global_load_requests", "makes", "make", "requests to load from global memory"},
     {"global_load_sectors", "loads", "load", "sectors of global memory"},
@@ -80,7 +80,7 @@ struct Member {
   const Trouble* trouble;
 };
 
-/// Kind, the common part of the details, and the factor.
+/// The kind, the common part of the details, and the factor.
 using Key = std::tuple<std::string, std::string, int64_t>;
 
 Key keyOf(const Trouble& trouble) {
@@ -122,15 +122,15 @@ std::string groupWords(const Key& key, const std::vector<Member>& members) {
 std::string groupSentence(const Key& key) {
   const auto& [kind, shared, times] = key;
   if (kind == "count")
-    return "This is the counter " + shared +
-           ", over all launches or over those with the default "
-           "tunables, whichever is more.";
+    return "The counter " + shared +
+           " is compared over all launches and over the launches with the default "
+           "tunables; the larger factor is shown.";
   const TroubleWords* words = troubleWords(kind);
   return words == nullptr ? "" : words->sentence;
 }
 
 TroubleGroup groupOf(const Key& key, std::vector<Member> members) {
-  // The simplest one comes first, then the first id.
+  // The typical hand-in is the one with the fewest troubles, then the one with the first id.
   std::ranges::sort(members, {}, [](const Member& member) {
     return std::pair(member.grade->troubles->size(), member.grade->id);
   });
@@ -167,7 +167,7 @@ std::string withoutNames(const std::string& message) {
   std::string same;
   for (size_t i = 0; i < text.size(); ++i) {
     if (const std::optional<size_t> end = endOfQuote(text, i)) {
-      // "expected a ';'" remains unchanged.
+      // A quote without letters, as in "expected a ';'", is kept.
       const std::string_view quoted = text.substr(i, *end - i + 1);
       const bool isName = std::ranges::any_of(quoted, isWordCharacter);
       same += isName ? quoted[0] + std::string(kAnything) + quoted[0] : std::string(quoted);

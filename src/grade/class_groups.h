@@ -13,7 +13,7 @@ namespace tilestep::grade {
 /// Hand-ins with the same trouble.
 struct TroubleGroup {
   std::string kind;
-  std::string words;     ///< The trouble: "have no guard"; for a single hand-in: "has no guard".
+  std::string words;     ///< The trouble: "have no guard", or "has no guard" for a single hand-in.
   std::string sentence;  ///< An explanation; may be empty.
   std::vector<std::string> ids;  ///< Sorted.
   std::string typical;           ///< The hand-in with the fewest other troubles.
@@ -27,12 +27,12 @@ struct EqualFiles {
 struct ClassGroups {
   std::vector<TroubleGroup> troubles;  ///< Largest first.
   std::vector<EqualFiles> equal;       ///< Largest first.
-  std::vector<std::string> unknown;    ///< Ids of grades without known troubles.
+  std::vector<std::string> unknown;    ///< Ids of the grades whose troubles are not known.
 };
 
-/// The groups of a class, independent of the order of its grades. Troubles of one kind are equal if
-/// their details differ only in line numbers, other numbers and quoted names; counts are equal if
-/// their factors round to the same whole number. A hand-in may be in several groups.
+/// The groups of a class; the order of the grades does not matter. Two troubles of one kind are
+/// equal if their details differ only in line numbers, other numbers and quoted names. Two counts
+/// are equal if their factors round to the same whole number. A hand-in may be in several groups.
 [[nodiscard]] ClassGroups groupsOf(const std::vector<Grade>& grades);
 
 /// A message without its line number, with "…" in place of numbers and quoted names, so that

@@ -77,7 +77,7 @@ std::string verdictsHtml(const std::vector<Grade>& grades) {
   for (const Grade& grade : grades)
     if (grade.needsPerson()) open.push_back(grade.id);
   if (!open.empty())
-    page += fmt::format("<p>{} no complete marks and need{} yours: {}.</p>\n",
+    page += fmt::format("<p>{} no complete marks and need{} your marks: {}.</p>\n",
                         open.size() == 1 ? "1 has" : fmt::format("{} have", open.size()),
                         open.size() == 1 ? "s" : "", linksTo(open));
   return page;
@@ -109,8 +109,8 @@ std::string groupsHtml(const ClassGroups& groups, const std::vector<Grade>& grad
   else
     page +=
         "<p class=\"note\">The largest group comes first, and a hand-in may be in several. A wrong "
-        "result is listed only if nothing else was found at the same launch. The one to open "
-        "shows little else.</p>\n";
+        "result is listed only if nothing else was found at the same launch. The hand-in to "
+        "open has few other troubles.</p>\n";
   std::string singles;
   for (size_t i = 0; i < groups.troubles.size(); ++i)
     if (groups.troubles[i].ids.size() > 1)
@@ -122,8 +122,8 @@ std::string groupsHtml(const ClassGroups& groups, const std::vector<Grade>& grad
             "</ul>\n</section>\n";
   if (!groups.unknown.empty())
     page += fmt::format(
-        "<p>Of {} it is not known here what was found, so the groups leave {} out; <code>--resume"
-        "</code> without <code>--again</code> grades {} once more: {}.</p>\n",
+        "<p>The troubles of {} are not known, so the groups leave {} out; <code>--resume"
+        "</code> without <code>--again</code> grades {} again: {}.</p>\n",
         handInsText(groups.unknown.size()), groups.unknown.size() == 1 ? "it" : "them",
         groups.unknown.size() == 1 ? "it" : "them", linksTo(groups.unknown));
   return page;
@@ -160,16 +160,16 @@ std::string marksHtml(const std::vector<Grade>& grades) {
   const double of = mostMarks(grades);
   std::string page = "<h2>Marks</h2>\n";
   if (marks.empty() || of <= 0) return page + "<p>There are no marks.</p>\n";
-  page += fmt::format("<p>Half of them have {} of {} marks or more.", marksText(medianOf(marks)),
-                      marksText(of));
+  page += fmt::format("<p>Half of the hand-ins have {} or more of {} marks.",
+                      marksText(medianOf(marks)), marksText(of));
   if (const size_t without = grades.size() - marks.size(); without > 0)
     page +=
         fmt::format(" {} no marks yet.", without == 1 ? "1 has" : fmt::format("{} have", without));
   const MarksHistogram histogram = histogramOf(marks, of);
-  page += "</p>\n<p class=\"note\">The bars count the hand-ins with so many marks";
+  page += "</p>\n<p class=\"note\">Each bar counts the hand-ins with the marks below it";
   if (!histogram.isExact)
     page +=
-        ": from the number at a bar's left to below the next one, and all marks in the last bar";
+        ": from the number at its left to below the next number; the last bar counts full marks";
   return page + ".</p>\n<figure>\n" + toSvg(histogram) + "</figure>\n";
 }
 

@@ -8,7 +8,8 @@
 
 namespace tilestep::grade {
 
-/// The file name of the class's page, beside the students' pages, none of which has this name.
+/// The file name of the class's page, which is in the folder of the students' pages. No student's
+/// page has this name.
 inline constexpr const char* kClassPage = "index.html";
 
 /// The teacher's page of a whole class: verdicts, groups of hand-ins with the same troubles, marks,

@@ -23,7 +23,7 @@ void add(CountResult& sum, uint64_t submission, uint64_t solution) {
   sum.solution += solution;
 }
 
-/// Whether `a` is a larger multiple of the solution's count than `b`.
+/// Whether `a` exceeds the solution's count by a larger factor than `b` does.
 bool isWorse(const CountResult& a, const CountResult& b) {
   return static_cast<double>(a.submission) * static_cast<double>(b.solution) >
          static_cast<double>(b.submission) * static_cast<double>(a.solution);
@@ -69,7 +69,8 @@ std::optional<CountResult> countOf(const CountRule& rule,
 }
 
 bool fits(const CountResult& count) {
-  // A limit such as 1.15 is not exact in binary, and a count equal to it is within the limit.
+  // A limit such as 1.15 is not exact in binary, so a count equal to the limit needs this
+  // tolerance.
   constexpr double kRounding = 1 + 1e-9;
   return static_cast<double>(count.submission) <=
          count.atMost * static_cast<double>(count.solution) * kRounding;
@@ -80,7 +81,7 @@ std::string tooMany(const CountResult& count) {
   if (count.solution == 0)
     return fmt::format("{} is {}{}, and the solution has none.", count.counter, count.submission,
                        where);
-  return fmt::format("{} is {:.6g} times the solution's{}, and {:g} times is allowed.",
+  return fmt::format("{} is {:.6g} times the solution's{}, but only {:g} times is allowed.",
                      count.counter,
                      static_cast<double>(count.submission) / static_cast<double>(count.solution),
                      where, count.atMost);

@@ -79,7 +79,7 @@ class SubmissionRun {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
   }
 
-  /// Requests the trial's next experiment; if there is none, the worker ends.
+  /// Requests the trial's next experiment. Ends the worker if there is none.
   void ask() {
     const std::optional<lab::Experiment> experiment = trial_->next();
     if (!experiment) return dispute();
@@ -87,7 +87,7 @@ class SubmissionRun {
     request_ = client_->run(*experiment);
   }
 
-  /// Asks another compiler, once, if that may change the verdict.
+  /// Runs the disputed launch with another compiler, once, if that may change the verdict.
   void dispute() {
     client_.reset();
     const std::optional<lab::Experiment> experiment = trial_->disputed();
@@ -123,7 +123,7 @@ class SubmissionRun {
     ask();
   }
 
-  /// If the other compiler is missing or rejects the text, the first one's verdict stays.
+  /// If the other compiler is missing or rejects the source, the first compiler's verdict stays.
   void hearOther(const worker::Reply& reply) {
     const auto* error = std::get_if<Error>(&reply.body);
     if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
@@ -159,10 +159,10 @@ class SubmissionRun {
   uint64_t request_ = 0;
   bool retried_ = false;
   bool lostLate_ = false;    ///< A time limit ended one of its workers.
-  bool isDisputed_ = false;  ///< The other compiler was asked.
+  bool isDisputed_ = false;  ///< The other compiler was used.
 };
 
-/// Absent if it is interrupted before the reply.
+/// Absent if interrupted before the reply.
 std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
                                      const std::function<bool()>& interrupted) {
   while (!interrupted()) {
@@ -219,7 +219,7 @@ void gradeAll(const Assignment& assignment, const std::vector<Submission>& submi
     late.push_back(index);
     if (events.late) events.late(index);
   });
-  // Again, one after the other, with no other submission running.
+  // Late submissions are graded again, one after the other, while no other submission runs.
   gradeSome(grading, late, 1, [&](size_t index, Grade grade, bool wasLate) {
     if (wasLate) grade.reason += " It was tried twice, the second time alone.";
     events.done(index, std::move(grade));

@@ -20,33 +20,35 @@ using StartWorker = std::function<Result<std::unique_ptr<worker::Client>>()>;
 
 struct GraderWorkers {
   StartWorker start;
-  /// Starts a worker with another compiler, for results that are disputed. Empty: there is none.
+  /// Starts a worker with another compiler, for disputed results. Empty if there is no other
+  /// compiler.
   StartWorker startOther;
 };
 
 struct GraderEvents {
   /// Called once with each submission's grade, in the order of completion.
   std::function<void(size_t index, Grade grade)> done;
-  /// A submission reached a time limit and will be graded again, alone, after the others. May be
+  /// A submission reached a time limit and will be graded again, alone, after all others. May be
   /// empty.
   std::function<void(size_t index)> late;
   /// Called every few milliseconds; true ends the grading.
   std::function<bool()> interrupted;
-  /// Called equally often.
+  /// Called as often as `interrupted`.
   std::function<void()> tick;
 };
 
-/// Grades `submissions`, `atATime` at once, each in a worker of its own that ends with it. A worker
-/// that ends by itself is replaced once; if the replacement ends, too, the verdict is `failed`, and
-/// the others continue. A submission that was late (Trial::wasLate) is graded again, alone, after
-/// all others, and that grade counts. Returns when all are done, or when interrupted; submissions
-/// that are then running or late have no grade. One thread.
+/// Grades `submissions`, `atATime` at once, each in its own worker, which ends with the submission.
+/// A worker that ends by itself is replaced once; if the replacement also ends by itself, the
+/// verdict is `failed`, and the grading continues. A late submission (Trial::wasLate) is graded
+/// again, alone, after all others, and the second grade counts. Returns when all submissions are
+/// graded, or when interrupted; submissions that are then running or late have no grade. For one
+/// thread.
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events);
 
 /// Runs the solution at all launches, and keeps its counts if a rule needs them. Errors: the
-/// solution cannot be run, is not right, or has no certain count of a rule's counter, or the run
-/// was interrupted.
+/// solution cannot be run, is wrong, or has no certain count for a rule's counter, or the run was
+/// interrupted.
 Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,
                      worker::Client& client, const std::function<bool()>& interrupted);
 

@@ -16,7 +16,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// Marks as a person types them, or a spreadsheet with a decimal comma: " +2,5".
+/// Marks as a person types them, also with a decimal comma: " +2,5".
 std::optional<double> marksIn(std::string cell) {
   std::erase(cell, ' ');
   std::ranges::replace(cell, ',', '.');

@@ -17,14 +17,14 @@
 namespace tilestep::grade {
 namespace {
 
-/// The interpreter runs a textbook kernel with this much work in well below a second.
+/// The interpreter runs a textbook kernel with this much work in well under a second.
 constexpr double kMostOperations = 2e6;
 constexpr uint64_t kMostElements = 60'000;
 /// The limit for the one launch whose indices exceed 16 bits.
 constexpr uint64_t kMostElementsOfLarge = 400'000;
 constexpr int64_t kMostDrawn = 100'000;  ///< The limit of one size.
 constexpr int64_t kGreatestLandmark = 5'000;
-constexpr size_t kAttempts = 40;  ///< For each launch to be drawn.
+constexpr size_t kAttempts = 40;  ///< Attempts for each launch to be drawn.
 constexpr size_t kTunableChoices = 8;
 
 /// Pseudorandom numbers from a seed, the same on every machine.
@@ -79,7 +79,7 @@ std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
   return {found.begin(), found.end()};
 }
 
-/// A random order in which all blocks may be resident.
+/// An order whose highest bit is clear, so that all blocks may be resident.
 uint64_t orderOf(uint64_t bits) {
   return (bits >> 1) | 1;
 }
@@ -95,8 +95,8 @@ bool areDefaults(const compile::KernelSpec& kernel, const compile::Bindings& tun
   });
 }
 
-/// Whether a legal launch has more blocks than any GPU can hold at once, so that no block may wait
-/// for all others.
+/// Whether a legal launch has more blocks than any GPU can hold at once. Then no block may wait for
+/// all others.
 bool outgrowsGpus(const compile::KernelSpec& kernel) {
   constexpr uint64_t kMany = 10'000;  // The largest GPUs hold about 5,000.
   constexpr int64_t kLargest = 2'000'000'000;
@@ -104,7 +104,7 @@ bool outgrowsGpus(const compile::KernelSpec& kernel) {
   for (const compile::TunableSpec& tunable : kernel.tunables)
     smallest[tunable.name] = firstValue(tunable);
   for (const compile::Bindings& tunables : {usual, smallest})
-    for (int64_t size = kLargest; size > 0; size /= 2) {  // Rules may forbid the largest ones.
+    for (int64_t size = kLargest; size > 0; size /= 2) {  // Rules may forbid the largest sizes.
       compile::Bindings sizes;
       for (const auto& [name, value] : kernel.sizes) sizes[name] = size;
       const std::optional<compile::Plan> plan = planOf(kernel, sizes, tunables);
@@ -126,10 +126,11 @@ class SizeDraw {
     for (const auto& [name, value] : lab::orderedSizes(kernel.sizes)) names_.push_back(name);
   }
 
-  /// The number of kinds of launches: mixed ones, a large one, and one with each size long.
+  /// The number of kinds of launches: the mixed kinds, one large launch, and for each size one
+  /// launch in which that size is long.
   [[nodiscard]] size_t kinds() const { return kMixedKinds + names_.size() + 1; }
 
-  /// A launch of this kind; absent if the drawn one is not legal.
+  /// A launch of this kind; absent if the drawn launch is not legal.
   std::optional<HiddenLaunch> launch(size_t kind, const compile::Bindings& tunables) {
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, tunables);
     const std::vector<int64_t> landmarks = usual ? landmarksOf(*usual) : std::vector<int64_t>{32};
@@ -143,8 +144,8 @@ class SizeDraw {
     return smallEnough(std::move(sizes), tunables, isLarge ? kMostElementsOfLarge : kMostElements);
   }
 
-  /// A launch with several blocks in each direction and the default tunables, at which tiles save
-  /// much more than the edges waste.
+  /// A launch with several blocks in each direction and the default tunables. Its tiles save much
+  /// more traffic than its edges waste.
   std::optional<HiddenLaunch> launchForCounts() {
     constexpr int64_t kLeastBlock = 8;
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, {});
@@ -162,7 +163,7 @@ class SizeDraw {
 
   int64_t within(int64_t size) const { return std::clamp<int64_t>(size, 1, largest_); }
 
-  /// `odd`: this size differs from the others.
+  /// `odd`: whether this size differs from the others.
   int64_t sizeOf(size_t kind, bool odd, int64_t landmark) {
     const int64_t times = draw_.between(1, 3);
     switch (kind) {
@@ -188,7 +189,7 @@ class SizeDraw {
     return isLong ? draw_.between(257, 1200) : draw_.between(2, 9);
   }
 
-  /// The product of two sizes exceeds 2^16; of three or more sizes, one stays short.
+  /// Draws sizes whose product exceeds 2^16. If there are three or more sizes, one stays short.
   int64_t large(bool odd) {
     if (names_.size() == 1) return draw_.between(66'000, 80'000);
     return odd && names_.size() > 2 ? draw_.between(2, 9) : draw_.between(260, 330);
@@ -231,8 +232,8 @@ class SizeDraw {
 
 using ValueOf = std::function<int64_t(const compile::TunableSpec&)>;
 
-/// The defaults, the greatest values, the least ones, and drawn ones. Illegal combinations are
-/// omitted.
+/// The default tunables, the greatest values, the least values, and drawn values. Illegal
+/// combinations are omitted.
 std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel, Draw& draw) {
   std::vector<compile::Bindings> choices{{}};  // The defaults.
   const auto add = [&](const ValueOf& value) {
@@ -265,7 +266,7 @@ uint64_t blocksOf(const compile::KernelSpec& kernel, const HiddenLaunch& launch)
   return most;
 }
 
-/// A launch that the rules name, which is known to be legal.
+/// A launch that the rules name. It is known to be legal.
 HiddenLaunch named(const compile::KernelSpec& kernel, const compile::LaunchChoice& choice,
                    Draw& draw) {
   HiddenLaunch launch{choice.sizes,
@@ -300,7 +301,7 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
       launches.push_back(*launch);
   const bool outgrows = outgrowsGpus(kernel);
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
-    // Each choice in turn, and with another kind in each round.
+    // Uses each choice in turn, with a different kind of launch in each round.
     const compile::Bindings& choice = tunables[(i + i / sizes.kinds()) % tunables.size()];
     const std::optional<HiddenLaunch> launch = sizes.launch(i % sizes.kinds(), choice);
     if (!launch) continue;

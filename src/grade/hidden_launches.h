@@ -16,7 +16,7 @@ struct HiddenLaunch {
   compile::Bindings sizes, tunables;  ///< All sizes and tunables of the kernel.
   uint64_t seed = 0;                  ///< For the operands' data.
   /// For the order of blocks, warps and lanes in the interpreter. If a legal grid can outgrow every
-  /// GPU, some orders have the highest bit set: few blocks are resident (simt/grid.h,
+  /// GPU, some orders have the highest bit set, so that few blocks are resident (simt/grid.h,
   /// kFewResident).
   uint64_t order = 0;
   double operations = 0;
@@ -25,17 +25,17 @@ struct HiddenLaunch {
   bool operator==(const HiddenLaunch&) const = default;
 };
 
-/// The launches that the rules name, then drawn ones, which depend on `seed` alone on every
-/// machine. Drawn sizes are those that kernels often get wrong: one element, whole blocks and one
-/// element less or more, very different sides, primes. Drawn tunables are the defaults, the
-/// greatest values, the least ones and others. If counts are marked, the first drawn launch has the
-/// default tunables and several blocks in each direction. No drawn launch is large or breaks the
-/// kernel's rules. Errors: launches should be drawn, but none could be.
+/// The launches that the rules name, then drawn launches, which depend only on `seed` and are the
+/// same on every machine. Drawn sizes are those that kernels often get wrong: one element, whole
+/// blocks and one element less or more, very different sides, primes. Drawn tunables are the
+/// defaults, the greatest values, the least values and others. If counts are marked, the first
+/// drawn launch has the default tunables and several blocks in each direction. No drawn launch is
+/// large or breaks the kernel's rules. Error: launches should be drawn, but none is legal.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
 
-/// Whether results depend on randomly filled operands. Otherwise a submission could write them
-/// without reading its data.
+/// Whether results depend on randomly filled operands. If they do not, a submission could write
+/// them without reading its data.
 [[nodiscard]] bool hidesResults(const compile::KernelSpec& kernel);
 
 /// A warning for the teacher if hidesResults() is false.

@@ -15,7 +15,7 @@ std::string xml(const std::string& text) {
   return escapedHtml(printable(text));
 }
 
-/// Whether marks are missing; a row worth 0 marks counts as failed if it has a reason.
+/// Whether the row lost marks. A row worth 0 marks counts as failed if it has a reason.
 bool isLost(const Row& row) {
   return row.marks && (*row.marks < row.of || (row.of == 0 && !row.why.empty()));
 }

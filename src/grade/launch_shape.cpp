@@ -14,7 +14,7 @@
 namespace tilestep::grade {
 namespace {
 
-/// The number of phases; then for each launch the number of blocks in each direction.
+/// The number of phases, followed by each launch's number of blocks in each direction.
 using Parts = std::vector<int64_t>;
 
 std::optional<compile::Plan> planWith(const compile::KernelSpec& kernel, const HiddenLaunch& launch,
@@ -41,7 +41,8 @@ bool isMultipleOfBlock(const compile::Plan& plan, int64_t size) {
   });
 }
 
-/// The parts that depend on the size: those that change if it is much greater.
+/// Marks the parts that depend on the size, which are those that change if the size is much
+/// greater.
 std::vector<bool> followingFrom(const compile::KernelSpec& kernel, const HiddenLaunch& launch,
                                 const std::string& name, int64_t size, const Parts& parts) {
   constexpr std::array<int64_t, 3> kMore{64, 1024, 65'536};
@@ -56,8 +57,7 @@ std::vector<bool> followingFrom(const compile::KernelSpec& kernel, const HiddenL
   return follows;
 }
 
-/// Whether one more element would need another block or phase in each part that depends on the
-/// size.
+/// Whether one more element would add a block or phase to each part that depends on the size.
 bool fillsItsParts(const Parts& parts, const Parts& ofOneMore, const std::vector<bool>& follows) {
   for (size_t i = 0; i < std::min(parts.size(), ofOneMore.size()); ++i)
     if (follows[i] && ofOneMore[i] == parts[i]) return false;

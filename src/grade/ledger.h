@@ -14,22 +14,21 @@
 
 namespace tilestep::grade {
 
-/// The grades of a class: those of the continued file, and new ones. A value.
+/// The grades of a class: those of the continued file, and new grades. A value.
 class Ledger {
  public:
   Ledger() = default;
   explicit Ledger(std::vector<Record> kept) : records_(std::move(kept)) {}
 
-  /// The seed that all records share; absent if there are none. An Error of kind request if they
-  /// differ, because marks for different data are not comparable.
+  /// The seed that all records share; absent if there are no records. Error of kind request: the
+  /// seeds differ, so the marks are not comparable.
   [[nodiscard]] Result<std::optional<uint64_t>> seed() const;
 
-  /// An Error of kind request if a record was made with other rules, because such marks are not
-  /// comparable.
+  /// Error of kind request: a record was made with other rules, so its marks are not comparable.
   [[nodiscard]] Status checkRules(const std::string& rules) const;
 
-  /// Whether the id's file has a final verdict with the same hash, rules, seed and version as
-  /// `wanted`, so that grading it again would give the same result.
+  /// Whether the id's file has a final verdict for the hash, rules, seed and version of `wanted`,
+  /// so that grading it again would give the same result.
   [[nodiscard]] bool settles(const Record& wanted) const;
 
   /// Replaces the record of the same id, or adds one at the end.
@@ -41,8 +40,9 @@ class Ledger {
   /// Sets the known troubles of each record.
   void recall(const FoundBefore& found);
 
-  /// Gives the record of this file the submission's id, unless the record's own id is among `ids`,
-  /// those of all submissions: a spreadsheet writes "0012345" as 12345. Returns the former id.
+  /// Restores an id that a spreadsheet has changed, such as 12345 for "0012345": gives the record
+  /// of this file the submission's id, unless the record's own id is among `ids`, the ids of all
+  /// submissions. Returns the former id.
   std::optional<std::string> rename(const std::string& file, const std::string& id,
                                     const std::set<std::string>& ids);
 

@@ -32,7 +32,7 @@ Status MarksFile::write(const Ledger& ledger) {
     const std::string other = path_ + ".graded";
     if (Status written = writeFileAtomically(other, text); !written) return written;
     return requestError(path_ +
-                        " was changed by another program meanwhile and is left as it is; "
+                        " was changed by another program and is not overwritten; "
                         "the grades are in " +
                         other);
   }

@@ -90,7 +90,7 @@ std::string declarationsOf(const std::string& model, Wanted wanted, const Wanted
   if (!partner) return {};
   const std::vector<Piece> pieces = piecesOf(tokens, *partner);
   std::vector<std::string> found;
-  // A declaration uses only earlier ones, so one pass from the end finds all.
+  // A declaration uses only earlier declarations, so one pass from the end finds all.
   for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
     const bool isWanted = std::ranges::any_of(piece->names, [&](std::string_view name) {
       return wanted.contains(name) && !without.contains(name);

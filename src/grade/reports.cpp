@@ -43,8 +43,8 @@ std::string toText(const std::vector<Grade>& grades, const RunFacts& facts) {
   }
   std::string text = table.text() + "\n" + summary(grades);
   if (grades.size() == 1 && !grades.front().command.empty())
-    text += "\nThis runs the first launch that failed:\n  " +
-            printableLine(grades.front().command) + "\n";
+    text +=
+        "\nTo run the first launch that failed:\n  " + printableLine(grades.front().command) + "\n";
   if (facts.untested.empty()) return text;
   text += "\nnot tested\n";
   for (const std::string& one : facts.untested) text += "  " + printableLine(one) + "\n";

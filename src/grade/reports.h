@@ -17,21 +17,21 @@ namespace tilestep::grade {
 /// judged is skipped; if the grader failed, all rows of the submission are errors.
 [[nodiscard]] std::string toJunit(const std::vector<Grade>& grades, const RunFacts& facts);
 
-/// A student's page. Self-contained; contains no sizes, no data, no seed, and nothing about other
-/// students.
+/// A student's page. It is self-contained, and contains no sizes, no data, no seed, and nothing
+/// about other students.
 [[nodiscard]] std::string toHtml(const Grade& grade, const RunFacts& facts);
 
-/// Whether a text begins like a page of toHtml() or like the class's page.
+/// Whether the text begins like a page of toHtml() or like the class's page.
 [[nodiscard]] bool isAnyPage(std::string_view text);
 
-/// Whether a page belongs to this grade: the same file and assignment, with the same verdict and
-/// total.
+/// Whether the page belongs to this grade: the same file, assignment, verdict and total.
 [[nodiscard]] bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page);
 
-/// The page's file name: unique to the id, made of harmless characters, and not the class's.
+/// The page's file name. It is unique to the id, consists of harmless characters, and differs from
+/// the class's page.
 [[nodiscard]] std::string pageName(const std::string& id);
 
-/// A table for people and a summary line.
+/// A table and a summary line, for a terminal.
 [[nodiscard]] std::string toText(const std::vector<Grade>& grades, const RunFacts& facts);
 
 /// "3.5", without trailing zeros.

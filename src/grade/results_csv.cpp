@@ -38,7 +38,7 @@ bool readMarks(const std::string& cell, double most, std::optional<double>& mark
 
 constexpr std::string_view kHashPrefix = "0x";
 
-/// Absent if toCsv() does not write such lines.
+/// Absent if toCsv() cannot have written the line.
 std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row>& rows) {
   if (line.size() != columnsOf(rows).size()) return std::nullopt;
   Record kept;
@@ -127,7 +127,7 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
   const lab::CsvText csv = lab::parseCsv(text);
   if (text.starts_with("id;"))
     return requestError(path + " has semicolons between its cells; save it with commas");
-  // Grades after an unclosed quote would be lost silently.
+  // Without this check, grades after an unclosed quote would be lost silently.
   if (csv.bytes != text.size())
     return requestError(path +
                         " ends within a line, or has an unclosed quote; fix it, or grade all "
@@ -136,7 +136,7 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
   const size_t sumAt = 2 + 2 * rows.size();
   if (csv.lines.empty() || csv.lines.front() != columns)
     return requestError(path +
-                        " holds no grades with these rows of marks; name another file, or grade "
+                        " contains no grades with these rows of marks; name another file, or grade "
                         "all again with --force");
   std::vector<Record> kept;
   std::set<std::string> ids;
@@ -144,7 +144,7 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
     std::optional<Record> grade = recordIn(csv.lines[i], rows);
     const std::string line = path + ": line " + std::to_string(i + 1);
     if (!grade)
-      return requestError(line + " is not a grade; fix it, or grade all again with --force");
+      return requestError(line + " is not a valid grade; fix it, or grade all again with --force");
     if (!hasItsSums(grade->grade, csv.lines[i][sumAt], csv.lines[i].back()))
       return requestError(line + ": the marks of " + grade->grade.id +
                           " were changed; undo that, and name a file with your own marks with "

@@ -66,7 +66,7 @@ class RulesReader {
       rules_.launches.push_back(compile::readLaunchChoice(reader_, one, "a launch", kernel_));
   }
 
-  /// A number from 0 to `most`; the fallback if the key is absent.
+  /// A number from 0 to `most`, or the fallback if the key is absent.
   double number(const toml::table& table, const char* key, double fallback, double most) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return fallback;
@@ -112,7 +112,7 @@ class RulesReader {
     }
     if (!rules_.counts.empty() && rules_.solution.empty())
       reader_.fail(*table.get("count"),
-                   "counts are compared with those of a solution; name it with solution = "
+                   "counts are compared with the solution's; name it with solution = "
                    "\"FILE.cu\"");
   }
 

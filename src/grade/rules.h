@@ -23,20 +23,20 @@ struct CountRule {
 
 /// The table [grading] of a spec (docs/grading.md).
 struct Rules {
-  /// Launches for every submission, before those that are drawn.
+  /// Launches for every submission, before the drawn ones.
   std::vector<compile::LaunchChoice> launches;
   size_t drawn = 12;    ///< The number of launches drawn from the seed.
-  int64_t largest = 0;  ///< The largest drawn size; 0: limited by the work alone.
+  int64_t largest = 0;  ///< The largest drawn size; 0 if only the work limits it.
   std::array<double, lab::kCriteria> marks{1, 1, 1, 1, 1, 1};  ///< By criterion.
   std::vector<CountRule> counts;
-  std::string solution;               ///< A kernel's name, or a file beside the spec; empty: none.
+  std::string solution;  ///< A kernel's name, or a file beside the spec; empty if there is none.
   std::vector<std::string> untested;  ///< Aspects that these rules do not test, in sentences.
 };
 
 inline constexpr size_t kMostLaunches = 40;
 
-/// The rules of a spec; the defaults if it has no table [grading]. Errors, with file, line and
-/// reason: an unknown key or counter, a value out of range, an illegal launch, and counts without a
+/// The rules of a spec, or the defaults if it has no table [grading]. Errors, with file, line and
+/// reason: an unknown key or counter, a value out of range, an illegal launch, or counts without a
 /// solution.
 Result<Rules> readRules(const compile::Spec& spec);
 

@@ -29,7 +29,7 @@ namespace {
 /// Sizes 19, 25, 31, …, which are not multiples of the usual block sizes.
 constexpr int64_t kFirstOdd = 19, kOddStep = 6;
 
-/// The TOML without blank lines at its ends.
+/// The TOML without leading and trailing blank lines.
 std::string bare(const std::string& toml) {
   const size_t start = toml.find_first_not_of(" \t\r\n");
   std::string text = start == std::string::npos ? std::string() : toml.substr(start);
@@ -59,7 +59,7 @@ std::string withoutEntry(const std::string& toml) {
   return text;
 }
 
-/// The TOML with the name of the function that counts if a file has several.
+/// The TOML with the name of the function that is graded if a file has several.
 std::string withEntry(const std::string& toml, const std::string& name) {
   return "entry = \"" + name + "\"\n" + bare(withoutEntry(toml));
 }
@@ -109,7 +109,7 @@ std::string taskText(const compile::KernelSpec& kernel) {
   if (kernel.reference == "block_scan")
     return fmt::format(
         "Each element of the output is the sum of the input's elements from the beginning of its "
-        "block of {} elements up to its own place.",
+        "block of {} elements up to its own index.",
         kernel.elementsPerBlock);
   constexpr std::array<std::pair<std::string_view, const char*>, 5> kReferences{{
       {"matmul", "The output is the matrix product of the two inputs."},
@@ -117,8 +117,8 @@ std::string taskText(const compile::KernelSpec& kernel) {
       {"sum", "Each element of the output is the sum of the two inputs' elements."},
       {"transpose", "The output is the input transposed."},
       {"convolution",
-       "Each element of the output is the sum of the filter times the input's elements around it; "
-       "what lies outside counts as 0."},
+       "Each element of the output is the sum of the filter times the input's elements around it. "
+       "Elements outside the input count as 0."},
   }};
   for (const auto& [name, sentence] : kReferences)
     if (name == kernel.reference) return sentence;
@@ -183,7 +183,8 @@ std::string legalLaunch(const compile::KernelSpec& kernel, const compile::Bindin
   return toText(HiddenLaunch{sizes, tunables});
 }
 
-/// The first sizes at which the default launch has several blocks and is not a multiple of them.
+/// The smallest sizes for which the default launch has several blocks and is not a multiple of
+/// them.
 compile::Bindings sizesOfSeveralBlocks(const compile::KernelSpec& kernel) {
   constexpr int64_t kLargest = 5000;
   for (int64_t first = kFirstOdd; first <= kLargest; first = 2 * first + 1) {
@@ -197,7 +198,8 @@ compile::Bindings sizesOfSeveralBlocks(const compile::KernelSpec& kernel) {
   return {};
 }
 
-/// Another value for each tunable that has several: about half of the default, or the next one.
+/// For each tunable with several values, another value: about half of the default, or the next
+/// value.
 compile::Bindings otherTunables(const compile::KernelSpec& kernel) {
   compile::Bindings others;
   for (const compile::TunableSpec& tunable : kernel.tunables) {
@@ -208,7 +210,7 @@ compile::Bindings otherTunables(const compile::KernelSpec& kernel) {
   return others;
 }
 
-/// Launches that students may know, as a list in TOML; empty if none of them is legal.
+/// Launches that students may know, as a list in TOML; empty if no such launch is legal.
 std::string publicLaunches(const compile::KernelSpec& kernel) {
   const compile::Bindings odd = sizesFrom(kernel, kFirstOdd, kOddStep);
   const compile::Bindings several = sizesOfSeveralBlocks(kernel);
@@ -228,7 +230,7 @@ std::string publicLaunches(const compile::KernelSpec& kernel) {
   return list;
 }
 
-/// The marks in both specs, so that students see the ones that count.
+/// The marks, the same in both specs, so that students know them.
 constexpr const char* kMarks = R"(
 [grading.marks]
 compiles = 1
@@ -248,7 +250,7 @@ std::string publicSpec(const std::string& toml, const compile::KernelSpec& kerne
   for (const compile::TunableSpec& tunable : kernel.tunables)
     names += (names.empty() ? "" : ", ") + tunable.name;
   const std::string tunables =
-      names.empty() ? "" : "  \"Other values of " + names + " than those that are named here.\",\n";
+      names.empty() ? "" : "  \"Values of " + names + " that are not named here.\",\n";
   return "# What the kernel must do. Anyone may read this file.\n" + withoutMethod(toml) +
          "\n[grading]\n" +
          (launches.empty() ? "drawn = 3\n" : "drawn = 0\nlaunches = [\n" + launches + "]\n") +
@@ -260,7 +262,7 @@ std::string publicSpec(const std::string& toml, const compile::KernelSpec& kerne
 
 constexpr const char* kTeachersSpec = "# The teacher's spec. Students must not see this file.\n";
 
-/// The private spec for a model with rules of its own.
+/// The private spec for a model that has a table [grading].
 std::string withOwnRules(toml::table spec) {
   spec["grading"].as_table()->insert_or_assign("solution", "solution.cu");
   std::ostringstream written;
@@ -272,13 +274,13 @@ std::string privateSpec(const std::string& toml, const compile::KernelSpec& kern
   toml::table spec = parseToml(toml);  // It has been parsed before.
   if (spec["grading"].is_table()) return withOwnRules(std::move(spec));
   std::string counts =
-      "\n# A count, at most this many times the solution's. It is marked only where the kernel is "
+      "\n# Limits a count to this many times the solution's. It is marked only if the kernel is "
       "right.\n# [[grading.count]]\n# counter = \"global_load_sectors\"\n# at_most = 1.2\n# marks "
       "= 2\n";
   const bool hasTunables = !kernel.tunables.empty();
   return kTeachersSpec + toml + R"(
 [grading]
-# Besides launches that are named here, this many are drawn from the hidden seed, which the first
+# In addition to the launches named here, this many are drawn from the hidden seed, which the first
 # grading makes up and keeps in its results.
 drawn = 12
 # launches = [{ )" +
@@ -289,7 +291,8 @@ solution = "solution.cu"
          counts;
 }
 
-/// " --size m=19 --size n=25": not multiples of the blocks; empty if the launch is not legal.
+/// " --size m=19 --size n=25", which are not multiples of the blocks; empty if the launch is not
+/// legal.
 std::string oddSizes(const compile::KernelSpec& kernel) {
   if (legalLaunch(kernel, sizesFrom(kernel, kFirstOdd, kOddStep), {}).empty()) return {};
   std::string text;
@@ -301,7 +304,7 @@ std::string oddSizes(const compile::KernelSpec& kernel) {
   return text;
 }
 
-/// Checks that a generated spec can be read.
+/// Checks that a generated spec is valid.
 Status checkSpec(const StarterFile& file) {
   if (!file.path.ends_with(".toml")) return {};
   const Result<compile::Spec> spec = compile::parseSpec(file.path, file.text);
@@ -339,14 +342,15 @@ Result<std::vector<StarterFile>> starterFor(const std::string& name,
     return requestError(model.path + " is an exercise, whose solution is not known");
   if (!compile::isCheckable(kernel))
     return requestError(model.path +
-                        " has neither a reference nor an output with expect, so nothing can be "
-                        "graded by it");
+                        " has neither a reference nor an output with expect, so it cannot be used "
+                        "for grading");
   const compile::CudaTokens tokens = compile::cudaTokens(model.text);
   const compile::KernelHeads heads = compile::kernelHeads(model.text, tokens);
   if (heads.kernels.size() != 1 || !heads.complete || heads.kernels.front().isTemplate)
-    return requestError(model.path +
-                        " cannot be the model of an assignment, which has one __global__ function "
-                        "that is not a template");
+    return requestError(
+        model.path +
+        " cannot be the model of an assignment: a model has one __global__ function "
+        "that is not a template");
   const Result<compile::BareText> code = compile::withoutFrontMatter(model);
   if (!code) return code.error();
   const std::string parameters = parametersOf(model.text, tokens, heads.kernels.front());

@@ -16,9 +16,9 @@ struct StarterFile {
   std::string text;
 };
 
-/// The files that `assignment new` writes: for students a kernel without a body, a public spec and
-/// instructions; for the teacher the private spec, and `model` without its front matter as the
-/// solution. `name` is an identifier. Errors, of kind request: the model is a template or an
+/// The files that `assignment new` writes. For students: a kernel without a body, a public spec and
+/// instructions. For the teacher: the private spec, and as the solution `model` without its front
+/// matter. `name` is an identifier. Errors, of kind request: the model is a template or an
 /// exercise, has several functions, or has no reference for its result.
 Result<std::vector<StarterFile>> starterFor(const std::string& name,
                                             const compile::KernelSource& model,

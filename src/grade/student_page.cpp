@@ -21,10 +21,10 @@ constexpr std::array<const char*, kVerdicts> kSentences{
 
 /// The criterion of each row.
 constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
-    {"compiles", "It compiles, has the parameters that were asked for, and a GPU would launch it."},
+    {"compiles", "It compiles, has the required parameters, and a GPU would launch it."},
     {"result", "Every element of the output is right."},
     {"bounds", "Every access stays within its array and its row, and no input is written to."},
-    {"races", "Barriers order all accesses of threads to the same place."},
+    {"races", "Barriers order all accesses of threads to the same address."},
     {"barriers",
      "Every thread that others wait for reaches the barrier, and the threads of one warp reach the "
      "same one."},
@@ -34,7 +34,7 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
 std::string questionOf(const Row& row) {
   for (const auto& [name, question] : kQuestions)
     if (row.name == name) return question;
-  return "Few enough: " + row.name;
+  return "Within the limit: " + row.name;
 }
 
 std::string rowHtml(const Row& row) {
@@ -47,7 +47,7 @@ std::string rowHtml(const Row& row) {
 std::string totalHtml(const Grade& grade) {
   const std::optional<double> total = grade.total();
   return fmt::format("<tr><th>{}</th><th class=\"marks\">{}</th><th></th></tr>",
-                     grade.byHand ? "Together, by hand" : "Together",
+                     grade.byHand ? "Total, by hand" : "Total",
                      total ? marksText(*total) + " of " + marksText(grade.of()) : "not complete");
 }
 
@@ -56,7 +56,7 @@ std::string placeHtml(const FailurePlace& place) {
   std::string text;
   if (!place.element.empty()) {
     text = "<p>The first wrong element is <code>" + escapedHtml(place.element) + "</code>";
-    if (!place.written) return text + ". Nothing was ever written to it.</p>\n";
+    if (!place.written) return text + ". It was never written.</p>\n";
     if (place.line > 0) text += fmt::format(", last stored at line {}", place.line);
   } else {
     text = "<p>The first failure is " + escapedHtml(place.what);
@@ -88,7 +88,7 @@ std::string endHtml(const Grade& grade, const RunFacts& facts) {
     for (const std::string& one : facts.untested) page += "<li>" + escapedHtml(one) + "</li>\n";
     page += "</ul>\n";
   }
-  // The rules' hash is omitted: together with the rules, it would let a student find the hidden
+  // The rules' hash is omitted, because a student who has the rules could use it to find the hidden
   // seed.
   page += fmt::format("<footer>File {} · Tilestep {}</footer>\n</body></html>\n",
                       grade.hash.empty() ? "not read" : grade.hash, facts.version);
@@ -112,8 +112,8 @@ std::string pageName(const std::string& id) {
   constexpr size_t kLongest = 60;
   std::string name;
   for (const char c : id.substr(0, kLongest)) name += isSafe(c) ? c : '_';
-  // Two ids may contain the same harmless characters, or one may equal another's name with its hash
-  // or the class's page.
+  // Without the hash, two ids may have the same harmless characters, and an id may equal another
+  // page's name with its hash, or the class's page.
   const bool isPlain = name == id && !endsInHash(id) && name + ".html" != kClassPage;
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
@@ -133,7 +133,7 @@ std::string toHtml(const Grade& grade, const RunFacts& facts) {
   std::string page = beginningHtml(grade, facts);
   if (!grade.forStudent.empty()) page += "<p>" + escapedHtml(grade.forStudent) + "</p>\n";
   if (grade.place) page += placeHtml(*grade.place);
-  page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
+  page += "<table><tr><th>Requirement</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);
   page += totalHtml(grade);
   page += "</table>\n";

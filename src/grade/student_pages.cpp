@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kClassFile = "class.json";
 
-/// The beginning of a page identifies it.
+/// Enough of a page's beginning to identify it.
 constexpr size_t kBeginning = size_t{1} << 16;
 
 bool isOurPage(const fs::path& path) {
@@ -50,8 +50,8 @@ Result<StudentPages> StudentPages::in(const std::string& folder,
     const fs::path submissions = fs::weakly_canonical(place, failed);
     const auto [end, at] = std::ranges::mismatch(submissions, whole);
     if (fs::is_directory(submissions, failed) && end == submissions.end())
-      return requestError("--html " + folder + " lies in " + place +
-                          ", which is searched for submissions: name a folder outside");
+      return requestError("--html " + folder + " is inside " + place +
+                          ", which is searched for submissions; name a folder outside it");
   }
   pages.folder_ = folder;
   return pages;

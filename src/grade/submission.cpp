@@ -30,15 +30,15 @@ constexpr const char* kLayouts =
     "Canvas' name_ID_55501_FILE.cu, Moodle's NAME_ID_assignsubmission_file_/FILE.cu or GitHub "
     "Classroom's TASK-submissions/TASK-ID/…/FILE.cu";
 
-/// One interpretation of a file name as Canvas' name[_LATE]_ID_SUBMISSION_FILE or as Moodle's
+/// One way to read a file name as Canvas' name[_LATE]_ID_SUBMISSION_FILE or as Moodle's
 /// NAME_ID_assignsubmission_file_FILE.
 struct CourseName {
   std::string id, file;
 };
 
-/// Several if the student's own name ends in a number or the file's name begins with one. Canvas
-/// numbers all submissions of a school, so a submission number has at least five digits, unlike the
-/// numbers in "ex_3_2_tiles.cu".
+/// Returns several readings if the student's own name ends in a number or the file's name begins
+/// with one. Canvas numbers all submissions of a school, so a submission number has at least five
+/// digits, unlike the numbers in "ex_3_2_tiles.cu".
 std::vector<CourseName> courseNames(const std::string& name) {
   static const std::regex pattern("_(?=([0-9]+)_(?:[0-9]{5,}|assignsubmission_file)_(.*))");
   std::vector<CourseName> names;
@@ -47,15 +47,16 @@ std::vector<CourseName> courseNames(const std::string& name) {
   return names;
 }
 
-/// The ID of Moodle's NAME_ID_assignsubmission_file_; some versions omit the last underscore. NAME
-/// may imitate it, so the last number counts.
+/// The ID of Moodle's NAME_ID_assignsubmission_file_; some versions omit the last underscore. The
+/// last number is the ID, because NAME may contain the same pattern.
 std::optional<std::string> moodleId(const std::string& folder) {
   static const std::regex pattern("_([0-9]+)_assignsubmission_(file|onlinetext)_?$");
   std::smatch match;
   return std::regex_search(folder, match, pattern) ? std::optional(match[1].str()) : std::nullopt;
 }
 
-/// "tiles-", which begins the folders in GitHub Classroom's "tiles-submissions"; empty for others.
+/// "tiles-" for the folder "tiles-submissions" of GitHub Classroom, whose folders begin with it;
+/// empty for other folders.
 std::string classroomPrefix(const std::string& folder) {
   constexpr std::string_view kEnd = "-submissions";
   if (folder.size() <= kEnd.size() || !folder.ends_with(kEnd)) return {};
@@ -70,7 +71,7 @@ std::string idOfFolder(const std::string& name, const std::string& parent) {
                                                                  : name;
 }
 
-/// The folder's whole path, whose last part is its name.
+/// The folder's absolute path, whose last part is the folder's name.
 fs::path wholePath(const fs::path& folder) {
   return fs::absolute(folder / "").lexically_normal().parent_path();
 }
@@ -84,7 +85,7 @@ bool isFolder(const fs::directory_entry& entry) {
   return fs::is_directory(entry.symlink_status(failed));
 }
 
-/// Whether a file with this name counts. Course systems put their own words before the name that
+/// Whether a file with this name is graded. Course systems put their own words before the name that
 /// the student chose, and Canvas numbers later versions: "tiles-1.cu".
 bool counts(const fs::path& path, const std::string& fileName) {
   const std::string name = path.filename().string();
@@ -96,16 +97,16 @@ bool counts(const fs::path& path, const std::string& fileName) {
   });
 }
 
-/// The findings for one student.
+/// The files found for one student.
 struct Student {
-  std::vector<SubmittedFile> files;  ///< Those that count and are not links.
-  bool isUnclear = false;            ///< The name of one may belong to several students.
+  std::vector<SubmittedFile> files;  ///< Files to grade that are not links.
+  bool isUnclear = false;            ///< A file's name may belong to several students.
   bool isTooDeep = false;            ///< Some folders are too deep to be searched.
-  fs::path link;                     ///< A link that would count; may be empty.
-  fs::path other;                    ///< The first file that does not count; may be empty.
+  fs::path link;                     ///< A link that would be graded; may be empty.
+  fs::path other;                    ///< The first file that is not graded; may be empty.
 };
 
-/// Finds the students of one class or file after the other.
+/// Finds the students of one class or file after another.
 class Search {
  public:
   explicit Search(const std::string& fileName) : fileName_(fileName) {}
@@ -122,7 +123,7 @@ class Search {
       const std::string name = at->path().filename().string();
       const bool isStudents = isFolder(*at) || counts(name, fileName_);
       if (isHidden(name)) {
-        // macOS writes "._NAME" and "__MACOSX" beside files on other systems.
+        // macOS writes "._NAME" and "__MACOSX" next to files on other systems.
         if (isStudents && name.starts_with(".") && !name.starts_with("._") && name != ".git")
           unattributed.insert(printableLine(at->path().string()));
       } else if (isFolder(*at)) {
@@ -183,7 +184,7 @@ class Search {
   const std::string& fileName_;
 };
 
-/// The reason why no file of a student counts.
+/// The reason why none of a student's files is graded.
 std::string nothingCounts(const Student& student, const std::string& fileName) {
   if (student.isTooDeep)
     return "No file was found in " + std::to_string(kDeepest) +
@@ -225,8 +226,9 @@ Submission submissionOf(const std::string& id, Student student, const std::strin
   return submission;
 }
 
-/// In one student's folder, names that the student chose would determine the owners of the files. A
-/// shell expands "class/*" to such folders, so folders beside each other are rejected, too.
+/// In one student's own folder, names that the student chose would determine the owners of the
+/// files. A shell expands "class/*" to such folders, so several folders with the same parent are
+/// rejected as well.
 Status checkPlaces(const std::vector<std::string>& places) {
   std::set<fs::path> parents;
   for (const std::string& place : places) {
@@ -238,7 +240,7 @@ Status checkPlaces(const std::vector<std::string>& places) {
     const std::string name = whole.filename().string();
     if (!parents.insert(parent).second)
       return requestError(
-          "several of the folders lie beside each other in " + printableLine(parent.string()) +
+          "several of the folders are in " + printableLine(parent.string()) +
           "; if they are students' folders, name the folder that holds them; several classes are "
           "graded one after another");
     if (idOfFolder(name, parent.filename().string()) != name)

@@ -20,12 +20,13 @@ namespace {
 
 using lab::Criterion;
 
-/// Enough even for a kernel that does all of the launch's work in one thread.
+/// Enough even for a kernel that does all work of the launch in one thread.
 constexpr uint64_t kLeastInstructions = 10'000'000;
 constexpr double kInstructionsPerUnit = 20;
 constexpr size_t kMostBlocksTried = 64;
 constexpr size_t kTraceBytes = size_t{16} << 20;
-/// A kernel that is wrong only in some orders of its threads is wrong with every compiler.
+/// A disputed launch is run in several orders, because a kernel that is wrong only in some orders
+/// of its threads is wrong with every compiler.
 constexpr size_t kOrdersOfDispute = 10;
 
 uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
@@ -33,13 +34,14 @@ uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   return kLeastInstructions + static_cast<uint64_t>(kInstructionsPerUnit * units);
 }
 
-/// The submission under the spec's name, so that the kernel of that name is chosen among several.
+/// The submission under the spec's name, so that the kernel of that name is chosen if there are
+/// several.
 compile::KernelSource fileOf(const Assignment& assignment, const std::string& text) {
   return {assignment.spec.kernel.name + ".cu", text, {}, {}};
 }
 
 /// The reason why a person has to choose the kernel, in a sentence: it is a template, or one of
-/// several with other names. Empty: no choice is needed.
+/// several with other names. Empty if no choice is needed.
 std::string choiceNeeded(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
   const compile::FunctionChoice choice(file, kernel.name);
   const auto& heads = choice.kernels();
@@ -56,7 +58,8 @@ std::string choiceNeeded(const compile::KernelSource& file, const compile::Kerne
          name + ".";
 }
 
-/// Blocks of the grid in order, beginning at `share` of it, at most kMostBlocksTried.
+/// Up to kMostBlocksTried blocks of the grid in order, beginning at the fraction `share` of the
+/// grid.
 std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
   const uint64_t all = grid.count();
   const auto first = static_cast<uint64_t>(share * static_cast<double>(all));
@@ -143,7 +146,7 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     neverRan_ = true;
     return;
   }
-  // In many courses, the submitted code defines its constants itself, and would be right without
+  // In many courses, the submitted code defines its constants itself. It would be right without
   // that line.
   if (const Status chosen = compile::checkTunableDefines(file, assignment.spec.kernel); !chosen) {
     unjudged_ = lineText(chosen.error());
@@ -157,7 +160,7 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     unjudged_ = std::move(needed);
     neverRan_ = true;
   } else {
-    // Any fault of the file is the submission's own.
+    // Every fault of the file is the submission's own.
     Error error = kernel.error();
     error.kind = ErrorKind::request;
     take(error);
@@ -223,7 +226,7 @@ void Trial::addCounts(const lab::RunResult& result) {
   for (const lab::UncertainCounts& uncertain : result.uncertain)
     for (const std::string& counter : uncertain.counters)
       whyUncertain_.try_emplace(counter, lab::whyText(uncertain));
-  // They depend on the text, which tunables may change.
+  // These sets depend on the source, which tunables may change.
   withoutAtomics_.insert(result.withoutAtomics.begin(), result.withoutAtomics.end());
 }
 
@@ -234,7 +237,7 @@ void Trial::take(const Error& error) {
     return;
   }
   over_ = true;
-  // Errors without a place in the file may come from the spec or from the grader's limits.
+  // Errors without a line in the file may come from the spec or from the grader's limits.
   if (error.where && error.kind == ErrorKind::request) {
     judgement_.add(error);
     isRefused_ = true;
@@ -262,7 +265,7 @@ void Trial::giveUp() {
   late_ = true;
 }
 
-/// Keeps the place of the first failure.
+/// Keeps the location of the first failure.
 void Trial::notePlace(const lab::RunResult& result) {
   if (place_) return;
   if (!result.faults.empty()) {
@@ -345,7 +348,7 @@ std::string Trial::reason() const {
   return text + (text.empty() || unknown.empty() ? "" : " ") + unknown;
 }
 
-/// The reason for a launch that was not judged may reveal its sizes, so it is omitted.
+/// The reason why a launch was not judged may reveal its sizes, so the reason is omitted.
 std::string Trial::forStudent(const Grade& grade) const {
   if (grade.verdict == Verdict::failed) return {};
   if (grade.verdict == Verdict::unjudged) return neverRan_ ? unjudged_ : std::string();

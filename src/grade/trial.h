@@ -27,10 +27,10 @@ struct Assignment {
   std::vector<HiddenLaunch> launches;
   /// The solution's counts by launch; empty if no rule needs them.
   std::vector<LaunchCounts> solution;
-  double launchSeconds = 300;  ///< The limit for a launch, including compilation.
-  double allSeconds = 600;     ///< The limit for all launches of a submission.
-  uint64_t memoryBytes = 0;    ///< For a launch, and for compiling; 0: no limit.
-  bool findsPlaces = false;    ///< Whether to find the line and step of a wrong element.
+  double launchSeconds = 300;  ///< The time limit for a launch, including compilation.
+  double allSeconds = 600;     ///< The time limit for all launches of a submission.
+  uint64_t memoryBytes = 0;    ///< For a launch, and for compiling; 0 for no limit.
+  bool findsPlaces = false;    ///< Whether to find the line and step that stored a wrong element.
 };
 
 /// The experiment that judges a kernel at a launch.
@@ -41,20 +41,20 @@ struct Assignment {
 /// Whether a time limit ended the launch or the check of its outputs.
 [[nodiscard]] bool isLate(const lab::RunResult& result);
 
-/// The grade of a submission that was not run, without id, file, hash and seconds. `verdict`:
-/// refused, unjudged or failed. `reason`: in sentences that the student may read, unless the grader
-/// failed.
+/// The grade of a submission that was not run, without id, file, hash and seconds. `verdict`
+/// is refused, unjudged or failed. `reason` consists of sentences that the student may read, unless
+/// the verdict is failed.
 [[nodiscard]] Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict,
                                       std::string reason);
 
 /// Judges one submission launch by launch. A value without a worker: its owner runs next() and
-/// passes the result on.
+/// passes the result to take().
 class Trial {
  public:
-  /// `text`: the submission's. The assignment must outlive the trial.
+  /// `text` is the submission's source. The assignment must outlive the trial.
   Trial(const Assignment& assignment, const std::string& text);
 
-  /// The next experiment; absent: the verdict is known.
+  /// The next experiment; absent if the verdict is known.
   [[nodiscard]] std::optional<lab::Experiment> next() const;
   void take(const lab::RunResult& result);
   /// Reports that the experiment could not be run.
@@ -68,14 +68,15 @@ class Trial {
   /// If only the result is wrong: the first such launch, to be run with another compiler in several
   /// orders of threads, because the first compiler may have a bug.
   [[nodiscard]] std::optional<lab::Experiment> disputed() const;
-  /// Accepts its result. If all of these are right, the compilers disagree, and nothing is judged.
+  /// Accepts the result of disputed(). If all of these results are right, the compilers disagree,
+  /// and nothing is judged.
   void settle(const lab::RunResult& result);
-  /// The other compiler exists but gave no result, for the reason `why`. Nothing is judged, because
-  /// its result might change the verdict.
+  /// Reports that the other compiler exists but gave no result, because of `why`. Nothing is
+  /// judged, because that result might change the verdict.
   void leaveDisputeOpen(const Error& why);
 
   /// Whether a time limit prevented a judgement, so that a less busy machine might give another
-  /// grade. An endless kernel is not late: it reaches a limit of instructions.
+  /// grade. An endless kernel is not late, because it reaches a limit of instructions.
   [[nodiscard]] bool wasLate() const { return late_; }
 
   /// The grade, without id, file, hash and seconds.
@@ -99,9 +100,9 @@ class Trial {
   lab::Judgement judgement_;
   TroubleLog log_;
   std::string refused_, unjudged_, failed_;
-  bool isRefused_ = false;  ///< A compiler rejects it, or its kernel does not fit the spec.
+  bool isRefused_ = false;  ///< A compiler rejects the file, or its kernel does not fit the spec.
   bool late_ = false;
-  bool neverRan_ = false;                 ///< Its text alone prevents a judgement.
+  bool neverRan_ = false;                 ///< The source alone prevents a judgement.
   size_t done_ = 0;                       ///< Launches that were run.
   bool over_ = false;                     ///< No more launches are needed.
   size_t rightOnes_ = 0;                  ///< Launches with the right result.
@@ -114,7 +115,7 @@ class Trial {
   bool disagree_ = false;              ///< The compilers disagree, or may.
   size_t rightElsewhere_ = 0;          ///< Orders in which the other compiler's result is right.
   bool wrongElsewhere_ = false;        ///< The other compiler's result is wrong, too.
-  std::string compiler_;               ///< The one that compiled firstWrong_.
+  std::string compiler_;               ///< The compiler of firstWrong_.
   /// The search for the block that stored the wrong element.
   struct Search {
     size_t launch = 0;

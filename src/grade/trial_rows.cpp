@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The marks of a trial, row by row, and its troubles.
+// The rows of marks of a trial, and its troubles.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -40,7 +40,7 @@ Row Trial::rowOf(Criterion criterion) const {
     if (rightOnes_ == assignment_.launches.size()) return is(of, {});
     return is(0, "A launch was stopped before its end, so its result was not seen.");
   }
-  if (rightOnes_ == 0) return is(0, "No launch gave the right result, so this was not shown.");
+  if (rightOnes_ == 0) return is(0, "No launch gave the right result, so this earns no marks.");
   return is(of, {});
 }
 
@@ -58,7 +58,7 @@ Row Trial::rowOf(const CountRule& rule) const {
   if (isUndecided(rule, counts_, assignment_.solution)) {
     const auto why = whyUncertain_.find(rule.counter);
     row.why = (why == whyUncertain_.end() ? "A GPU may count differently." : why->second) +
-              " So this is not marked.";
+              " Therefore, this is not marked.";
     return row;
   }
   if (withoutAtomics_.contains(rule.counter)) {
@@ -87,7 +87,7 @@ double timesOf(const CountResult& count) {
 
 }  // namespace
 
-/// `grade`: with its rows and counts.
+/// `grade` must contain its rows and counts.
 std::vector<Trouble> Trial::troubles(const Grade& grade) const {
   std::vector<Trouble> all;
   const auto add = [&](const char* kind, const std::string& detail, double times = 0) {

@@ -7,17 +7,16 @@
 namespace tilestep::grade {
 namespace {
 
-/// Kinds with the name of a device::Fault mean exactly that fault.
+/// If a kind is also the name of a device::Fault, the kind means exactly that fault.
 constexpr std::array<TroubleWords, 31> kWords{{
     {"guard", "has no guard", "have no guard",
-     "An access lies outside its array or its row only at launches with a size that is no multiple "
-     "of the block, and never at a launch of whole blocks."},
+     "An access is outside its array or its row only at launches with a size that is not a "
+     "multiple of the block, never at a launch of whole blocks."},
     {"bounds", "accesses memory outside an array or its row",
-     "access memory outside an array or its row",
-     "An access lies outside its array or leaves its row."},
+     "access memory outside an array or its row", "An access is outside its array or its row."},
     {"read-only", "writes to an input", "write to an input", "The kernel changes its input."},
     {"misaligned", "has a misaligned access", "have misaligned accesses",
-     "The address of an access is no multiple of its width."},
+     "The address of an access is not a multiple of its width."},
     {"stack-overflow", "overflows the stack", "overflow the stack",
      "Calls of functions, or local arrays, need more than a thread's stack."},
     {"race-store-load", "races: no barrier between the store and the load",
@@ -28,16 +27,16 @@ constexpr std::array<TroubleWords, 31> kWords{{
      "race: no barrier between the load and the next store",
      "A thread stores to shared memory that another thread loads, and no barrier delays the store "
      "until after the load."},
-    {"race-store-store", "races: several threads store to the same place",
-     "race: several threads store to the same place",
-     "Two threads store different values to the same place of shared memory, and nothing orders "
+    {"race-store-store", "races: several threads store to the same address",
+     "race: several threads store to the same address",
+     "Two threads store different values to the same address in shared memory, and nothing orders "
      "them."},
     {"race-one-line", "races within one line", "race within one line",
-     "In one line of the code, a thread changes a place of shared memory that another thread "
-     "accesses, and nothing orders the two. If both update it, an atomic operation is missing; if "
-     "one uses the other's value, a barrier is."},
+     "In one line of the code, a thread changes a value in shared memory that another thread "
+     "accesses, and nothing orders the two. If both update it, an atomic operation is missing. If "
+     "one uses the other's value, a barrier is missing."},
     {"race-global", "races in global memory", "race in global memory",
-     "Two threads access the same place of global memory, at least one of them stores there, and "
+     "Two threads access the same address in global memory, at least one of them stores, and "
      "nothing orders the two."},
     {"deadlock", "waits for threads that never arrive", "wait for threads that never arrive",
      "Threads wait at a barrier, or in a warp function, for others that never arrive."},
@@ -61,15 +60,15 @@ constexpr std::array<TroubleWords, 31> kWords{{
      "The kernel uses a value that no thread stored. No race was found at that launch."},
     {"assert", "fails an assertion", "fail an assertion", "The kernel stops at an assert()."},
     {"trap", "stops at a trap", "stop at a trap", "The kernel stops itself."},
-    {"wrong-sizes", "is wrong only if a size is no multiple of the block",
-     "are wrong only if a size is no multiple of the block",
+    {"wrong-sizes", "is wrong only if a size is not a multiple of the block",
+     "are wrong only if a size is not a multiple of the block",
      "Nothing but the wrong result was found at those launches."},
     {"wrong-blocks", "is right only with a single block", "are right only with a single block",
      "The result is right at each launch of one block and wrong at each launch of several, and "
      "nothing else was found."},
     {"unwritten", "leaves elements of the output unwritten",
      "leave elements of the output unwritten",
-     "No thread stores to some elements of the output, and nothing else was found there."},
+     "No thread stores to some elements of the output, and nothing else was found at that launch."},
     {"wrong-each", "is wrong at each launch", "are wrong at each launch",
      "Nothing but the wrong result was found."},
     {"wrong", "is wrong at some launches", "are wrong at some launches",

@@ -9,15 +9,16 @@
 
 namespace tilestep::grade {
 
-/// A finding in a submission, by which submissions are grouped.
+/// A finding in a submission. Submissions are grouped by their findings.
 struct Trouble {
-  std::string kind;    ///< One of troubleWords(): "guard".
-  std::string detail;  ///< Distinguishes troubles of one kind: a message or a counter; or empty.
-  double times = 0;    ///< For a count: the submission's ÷ the solution's; 0: the solution's is 0.
+  std::string kind;  ///< One of troubleWords(): "guard".
+  /// A message or a counter that distinguishes troubles of one kind; may be empty.
+  std::string detail;
+  double times = 0;  ///< For a count: the submission's ÷ the solution's; 0 if the solution's is 0.
   bool operator==(const Trouble&) const = default;
 };
 
-/// A kind of trouble in a teacher's words.
+/// The words for a kind of trouble on the teacher's pages.
 struct TroubleWords {
   std::string_view kind;
   const char* one;       ///< "has no guard"

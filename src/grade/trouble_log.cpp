@@ -20,18 +20,18 @@ std::string kindOf(const device::Hazard& hazard) {
   return "race-store-store";
 }
 
-/// Empty: not a fault of the kernel.
+/// Empty if this is not a fault of the kernel.
 std::string kindOf(const device::Fault& fault, bool isRight) {
   if (lab::faultKind(fault.kind) == nullptr) return {};
-  // A value from another row is harmless if it is not used.
+  // Reading another row's value is harmless if the value is not used.
   if (fault.kind == "outside-row") return isRight ? "" : kBounds;
   if (fault.kind == "out-of-bounds") return kBounds;
   if (fault.kind == "timeout" || fault.kind == "instruction-limit") return "endless";
   return troubleWords(fault.kind) == nullptr ? "other" : fault.kind;
 }
 
-/// Whether `isIt` holds only for launches that are not `isWhole`, while one is `isWhole` and
-/// `isFine`.
+/// Whether `isIt` holds only for launches that are not `isWhole`, and some launch is both `isWhole`
+/// and `isFine`.
 template <class Launches, class IsIt, class IsWhole, class IsFine>
 bool isOnlyOutside(const Launches& launches, const IsIt& isIt, const IsWhole& isWhole,
                    const IsFine& isFine) {
@@ -56,7 +56,7 @@ void TroubleLog::add(const LaunchShape& shape, const lab::RunResult& result) {
     if (kind.empty() || (races && kind == "uninitialised-read")) continue;
     launch.kinds.insert(kind);
   }
-  // A store beyond the end of its row meets another thread's element.
+  // A store beyond the end of its row races with the thread of the next row's element.
   const bool strays = launch.kinds.contains(kBounds);
   if (races)
     for (const device::Hazard& hazard : *result.hazards)
@@ -76,7 +76,7 @@ bool TroubleLog::isOnlyBesideWholeBlocks() const {
              launches_, leaves, [](const Launch& one) { return one.shape.wholeSizes; }, isFine);
 }
 
-/// The kind of wrong results without other findings; empty: there are none.
+/// The kind of wrong results without other findings; empty if there are none.
 std::string TroubleLog::wrongKind() const {
   const auto isWrong = [](const Launch& launch) { return launch.wrong; };
   const auto isRight = [](const Launch& launch) { return launch.right; };
@@ -104,7 +104,7 @@ std::vector<Trouble> TroubleLog::troubles() const {
     kinds.erase(kBounds);
     kinds.insert("guard");
   }
-  // In diverged warps, the earlier store may be counted as the later one, too.
+  // In diverged warps, an earlier store may also be counted as a later one.
   if (kinds.contains("race-store-load")) kinds.erase("race-load-store");
   if (const std::string wrong = wrongKind(); !wrong.empty()) kinds.insert(wrong);
   std::vector<Trouble> all;

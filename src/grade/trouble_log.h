@@ -11,14 +11,14 @@
 
 namespace tilestep::grade {
 
-/// The findings at the launches so far. A value.
+/// Collects the findings at the launches so far. A value.
 class TroubleLog {
  public:
   void add(const LaunchShape& shape, const lab::RunResult& result);
 
-  /// Each kind once, in the order of troubleOrder(). Findings that may follow from another one at
-  /// the same launch are left out: a wrong result beside anything else, uninitialised memory beside
-  /// a race, and races in global memory beside an access that leaves its row.
+  /// Each kind once, in the order of troubleOrder(). Omits findings that may follow from another
+  /// finding at the same launch: a wrong result if there is any other finding, uninitialised memory
+  /// if there is a race, and races in global memory if an access leaves its row.
   [[nodiscard]] std::vector<Trouble> troubles() const;
 
  private:
@@ -26,7 +26,7 @@ class TroubleLog {
     LaunchShape shape;
     std::set<std::string> kinds;  ///< All findings except the result.
     bool ended = false;
-    bool right = false;      ///< The result is right, whatever else was found.
+    bool right = false;      ///< The result is right, even if other findings exist.
     bool wrong = false;      ///< The result is wrong, and nothing else was found.
     bool unwritten = false;  ///< With `wrong`: some elements are unwritten.
   };

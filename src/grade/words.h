@@ -12,16 +12,16 @@
 #include "grade/grade.h"
 #include "lab/judge/judgement.h"
 
-/// Texts on submissions, without hidden sizes or data.
+/// Sentences about submissions that reveal no hidden sizes or data.
 namespace tilestep::grade {
 
-/// In bytes. A compiler's message may quote names of any length from the file.
+/// In bytes. Limits messages of compilers, which may quote names of any length.
 inline constexpr size_t kLongestText = 600;
 
 /// The message with its line in the file, if it has one: "line 7: …".
 [[nodiscard]] std::string lineText(const Error& error);
 
-/// The reason why a criterion earns no marks, with the line.
+/// Why a criterion earns no marks, with the line.
 [[nodiscard]] std::string criterionFailed(lab::Criterion criterion,
                                           const lab::Judgement& judgement);
 
@@ -29,7 +29,7 @@ inline constexpr size_t kLongestText = 600;
 [[nodiscard]] std::string elementName(const compile::Plan& plan, uint32_t operand,
                                       uint64_t element);
 
-/// "an access outside its array", for a fault's kind; an unknown kind itself.
+/// "an access outside its array" for a fault's kind; an unknown kind is returned unchanged.
 [[nodiscard]] std::string faultName(const std::string& kind);
 
 }  // namespace tilestep::grade

@@ -7,7 +7,8 @@
 namespace tilestep::checkers {
 namespace {
 
-/// No power of two, and more than a block in each direction; 1-D kernels get a few blocks.
+/// A size that is not a power of two and gives more than one block in each direction; 1-D kernels
+/// get a few blocks.
 int64_t oddSize(const compile::KernelSpec& spec, const std::string& name, size_t variant) {
   static const int64_t kRectangle[3][3] = {{37, 45, 29}, {33, 7, 18}, {5, 70, 41}};
   static const int64_t kLength[3] = {5003, 1000, 77};

@@ -7,7 +7,8 @@
 #include "compile/kernel.h"
 #include "lab/lab.h"
 
-/// Kernels over tunables and odd sizes, small enough for the interpreter with every checker on.
+/// Runs of kernels over tunables and odd sizes, small enough for the interpreter with every checker
+/// enabled.
 namespace tilestep::checkers {
 
 struct Point {
@@ -15,15 +16,15 @@ struct Point {
 };
 [[nodiscard]] std::string toText(const Point& point);
 
-/// Every tunable at its least, default and greatest value (the others at their defaults), each at
-/// sizes that fill no block. `few`: the defaults alone.
+/// Each tunable at its least, default and greatest value while the others have their defaults.
+/// Sizes never fill all blocks. If `few`, only the defaults.
 [[nodiscard]] std::vector<Point> pointsOf(const compile::KernelSpec& spec, bool few);
 
-/// In the interpreter with --check.
+/// Runs the kernel in the interpreter with --check.
 [[nodiscard]] Result<lab::RunResult> runChecked(lab::Lab& lab, const compile::KernelSource& source,
                                                 const Point& point, double timeoutSeconds = 10);
 
-/// One line a hazard, fault or failed check; empty where nothing is wrong.
+/// One line per hazard, fault or failed check; empty if there are none.
 [[nodiscard]] std::vector<std::string> wrongsOf(const lab::RunResult& result);
 
 }  // namespace tilestep::checkers

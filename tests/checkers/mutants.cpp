@@ -38,7 +38,7 @@ bool isDeclaration(const std::string& line) {
   return false;
 }
 
-/// The bracket that closes the one at `open`; npos: on another line.
+/// The bracket that closes the bracket at `open`; npos if it is on another line.
 size_t closing(const std::string& line, size_t open) {
   int depth = 0;
   for (size_t i = open; i < line.size(); ++i) {
@@ -116,8 +116,7 @@ class Mutator {
     }
   }
 
-  /// `a && b` becomes `true && b` and `a && true`; what lies between && and the bracket, ? or ;
-  /// that ends it is a condition.
+  /// `a && b` becomes `true && b` and `a && true`. An operand ends at &&, a bracket, ? or ;.
   void conjunctions() {
     const std::string& line = lines_[line_];
     forEach(" && ", [&](size_t at) {

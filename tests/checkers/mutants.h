@@ -12,12 +12,13 @@ namespace tilestep::checkers {
 struct Mutant {
   std::string what;  ///< "barrier removed", "< to <=", "condition dropped", "index + 1", …
   int line = 0;
-  std::string before, after;  ///< The line.
+  std::string before, after;  ///< The changed line before and after.
   compile::KernelSource source;
 };
 
-/// Each barrier and fence removed, each comparison moved by one, each half of a conjunction
-/// dropped, each index moved by one. Comments, directives and declarations are left alone.
+/// One mutant for each barrier or fence removed, each comparison moved by one, each half of a
+/// conjunction dropped, and each index moved by one. Comments, directives and declarations stay
+/// unchanged.
 [[nodiscard]] std::vector<Mutant> mutantsOf(const compile::KernelSource& source);
 
 }  // namespace tilestep::checkers

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// mutate [--ptx] [KERNEL ...]: plants one bug at each barrier, bound and index of the kernels (all
-// of kernels/ where none is named; with --ptx in the compiled text, and of the corpus too), runs
-// each mutant in the interpreter with --check, and says what found it. Prints a line a mutant that
-// nothing found, and a table.
+// mutate [--ptx] [KERNEL ...]: plants one bug at each barrier, bound and index of the kernels, runs
+// each mutant in the interpreter with --check, and reports what found it. Without KERNEL, it uses
+// all of kernels/. --ptx plants bugs in the compiled PTX, also that of the corpus. Prints a line
+// for each mutant that nothing found, and a table.
 #include <cstdio>
 #include <set>
 
@@ -17,7 +17,7 @@ namespace {
 using namespace tilestep;
 using namespace tilestep::checkers;
 
-/// PTX without comments; the same PTX is the same program.
+/// PTX without comments. Equal PTX means the same program.
 std::string ptxOf(lab::Lab& lab, const compile::KernelSource& source) {
   lab::Experiment experiment;
   experiment.source = source;

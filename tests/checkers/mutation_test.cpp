@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Planted bugs. A sample: the tool `mutate` plants one at each barrier, bound and index of every
+// A sample of planted bugs. The tool `mutate` plants one at each barrier, bound and index of every
 // kernel (docs/measurements/mutations.md).
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ compile::KernelSource kernel(const std::string& name) {
   return {path, readTextFile(support::sourceRoot() + "/" + path).value(), {}};
 }
 
-/// The kernel in which `from`, every time that it occurs, has become `to`.
+/// The kernel with `from` replaced by `to`: once, or `everywhere`.
 compile::KernelSource changed(const std::string& name, const std::string& from,
                               const std::string& to, bool everywhere) {
   compile::KernelSource source = kernel(name);
@@ -29,7 +29,7 @@ compile::KernelSource changed(const std::string& name, const std::string& from,
   return source;
 }
 
-/// In seconds: a busy machine may take long.
+/// In seconds; a busy machine may need long.
 constexpr double kPatience = 120;
 
 const Point kOdd{{{"m", 37}, {"n", 45}, {"k", 29}}, {}};
@@ -74,7 +74,7 @@ TEST(PlantedBugs, AreFound) {
   }
 }
 
-TEST(Mutants, AreMadeOfBarriersBoundsAndIndices) {
+TEST(Mutants, ChangeBarriersBoundsAndIndices) {
   const auto mutants = mutantsOf(kernel("matmul_tiled"));
   const auto count = [&](const std::string& what) {
     return std::count_if(mutants.begin(), mutants.end(),

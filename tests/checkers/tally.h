@@ -7,9 +7,11 @@
 
 namespace tilestep::checkers {
 
-/// The fate of a mutant. `same`: it is the same program, or did the same in every run.
-/// `unreached`: no run came to where it differs. `equal`: nothing differs in any order of blocks
-/// and warps. `alive`: the result does in another order, or differs for an unknown reason.
+/// The fate of a mutant:
+/// - same: it is the same program, or behaves the same in every run
+/// - unreached: no run reaches the changed instruction
+/// - equal: nothing differs in any order of blocks and warps
+/// - alive: the result differs in another order, or for an unknown reason
 enum class Fate { checker, result, refused, same, unreached, equal, alive };
 
 struct Tally {
@@ -21,7 +23,8 @@ struct Tally {
 using Tallies = std::map<std::string, Tally>;
 void print(const Tallies& tallies);
 
-/// Plants bugs in the PTX of kernels/ and the corpus (those of `wanted`; all where it is empty).
+/// Plants bugs in the PTX of the kernels in kernels/ and the corpus that are in `wanted`; in all if
+/// it is empty.
 Tallies mutatePtx(const std::set<std::string>& wanted);
 
 }  // namespace tilestep::checkers

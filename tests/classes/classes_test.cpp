@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilestep grade` over the submissions of tests/grade and over hostile ones.
+// `tilestep grade` over the submissions of tests/grade and over hostile submissions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,10 +36,10 @@ std::map<std::string, std::string> labels() {
   return all;
 }
 
-TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
+TEST(LabelledSubmissions, AreJudgedAsLabelled) {
   const fs::path root = fs::path(support::sourceRoot()) / "tests/grade/submissions";
   const std::map<std::string, std::string> wanted = labels();
-  ASSERT_EQ(wanted.size(), 41U);  // With the line of names.
+  ASSERT_EQ(wanted.size(), 41U);  // Includes the header line.
   for (const char* name : {"product", "transpose", "block_sums", "five_points", "scale_rows"}) {
     const Finished finished = support::tilestep({"grade", (root / name).string(), "--spec",
                                                  (root / name / "teacher.toml").string(),
@@ -49,7 +49,7 @@ TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
     ASSERT_EQ(grades.size(), 8U) << finished.err;
     for (const json& grade : grades) {
       const std::string label = wanted.at(name + ("/" + grade["file"].get<std::string>()));
-      // A wrong file that does not compile, or has another interface, is refused.
+      // A wrong file that does not compile or has a different interface is refused.
       EXPECT_TRUE(grade["verdict"] == label || (label == "wrong" && grade["verdict"] == "refused"))
           << name << ": " << grade.dump();
     }
@@ -68,13 +68,13 @@ std::map<std::string, json> gradesOfAttacks(const std::string& folder) {
   return grades;
 }
 
-/// A kernel that a compiler or ptxas rejects is refused; one that no GPU launches is wrong.
+/// A kernel that a compiler or ptxas rejects is refused. A kernel that no GPU launches is wrong.
 bool isWrong(const json& grade, const std::string& row) {
   return grade["verdict"] == "wrong" || (row == "compiles" && grade["verdict"] == "refused");
 }
 
-/// Kernels that look right and are wrong. Each fails the row that it is labelled with, and only
-/// those that no GPU launches fail to compile.
+/// Kernels that look right but are wrong. Each fails the row in its label, and "compiles" fails
+/// only if no GPU launches the kernel.
 TEST(HardSubmissions, WrongOnesFailForTheirReason) {
   const std::map<std::string, json> grades = gradesOfAttacks("wrong");
   const auto labels = valueOrThrow(
@@ -92,7 +92,8 @@ TEST(HardSubmissions, WrongOnesFailForTheirReason) {
   EXPECT_EQ(count, grades.size());
 }
 
-/// Only ptxas knows the registers of a thread and the stack of a call, and rejects inline PTX.
+/// Only ptxas knows the registers of a thread and the stack of a call, and it may reject inline
+/// PTX.
 TEST(HardSubmissions, ErrorsOfPtxasCount) {
   if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
   const std::map<std::string, json> grades = gradesOfAttacks("ptxas");
@@ -113,7 +114,7 @@ TEST(HardSubmissions, RightOnesPass) {
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "right") << grade.dump();
 }
 
-/// They need something that is missing here, and may be right elsewhere.
+/// These kernels need something that is missing here, and may be right elsewhere.
 TEST(HardSubmissions, DoubtfulOnesAreUnjudged) {
   const std::map<std::string, json> grades = gradesOfAttacks("doubtful");
   EXPECT_GE(grades.size(), 5U);
@@ -135,7 +136,7 @@ TEST(HostileSubmissions, AreNeverRightAndDisturbNoOthers) {
                                   "include_in_body", "line_directive", "raw_string"};
     EXPECT_TRUE(grade["verdict"] == "refused" || std::ranges::find(kRefused, id) == kRefused.end())
         << grade.dump();
-    // On a machine that others keep busy, an endless launch may reach the limit of time first.
+    // On a busy machine, an endless launch may reach the time limit first.
     const bool wasLate = grade["verdict"] == "unjudged" &&
                          grade.value("reason", "").find("It was tried twice") != std::string::npos;
     EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong" || wasLate) << grade.dump();

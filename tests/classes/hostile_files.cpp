@@ -4,12 +4,12 @@
 namespace tilestep::system_test {
 namespace {
 
-/// A right kernel with something before it and something in its body.
+/// A right kernel with `before` in front of it and `inside` in its body.
 struct Change {
   std::string id, before, inside;
 };
 
-/// D4(f, 1) is f(1), of 10,000 names.
+/// D4(f, 1) expands to f of 10,000 names.
 const std::string kRepeats =
     R"(#define D1(f, p) f(p##0) f(p##1) f(p##2) f(p##3) f(p##4) f(p##5) f(p##6) f(p##7) f(p##8) f(p##9)
 #define D2(f, p) \
@@ -23,7 +23,7 @@ const std::string kRepeats =
   D3(f, p##5) D3(f, p##6) D3(f, p##7) D3(f, p##8) D3(f, p##9)
 )";
 
-/// A15 is a billion additions.
+/// A15 expands to a billion additions.
 std::string macroBomb() {
   std::string text = "#define A1 +1 +1 +1 +1";
   for (int i = 1; i < 15; ++i) {

@@ -6,8 +6,8 @@
 
 namespace tilestep::system_test {
 
-/// A submission for matrix_sum that tries to read, to hang, to use up much, or to pass as right.
-/// None of them is right.
+/// A wrong submission for matrix_sum that tries to read files, to hang, to exhaust resources, or to
+/// be judged right.
 struct HostileFile {
   std::string id, text;
 };

@@ -13,7 +13,7 @@ operand = [
 
 #include <cuda_pipeline.h>
 
-// Two buffers: the next tile is on its way while this one is used.
+// Two buffers: one is used while the next tile is copied into the other.
 __global__ void async_pipeline(const float* in, float* out, int n) {
   __shared__ float tiles[2][64];
   int tid = threadIdx.x, tiles_in_all = (n + 63) / 64;

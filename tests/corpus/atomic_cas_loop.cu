@@ -11,8 +11,8 @@ operand = [
 ]
 ---*/
 
-// A float's maximum, and a product modulo 2^32: a plain look, then compare and swap until nobody came
-// between, as in the CUDA C++ Programming Guide.
+// A float's maximum, and a product modulo 2^32: read, then compare and swap
+// until no other thread has changed the value, as in the CUDA C++ Programming Guide.
 __device__ void atomic_max(float* address, float value) {
   int* bits = (int*)address;
   int seen = *bits;

@@ -11,7 +11,7 @@ operand = [
 ]
 ---*/
 
-// Each of these gives the same end whatever the order of the threads.
+// The results do not depend on the order of the threads.
 __global__ void atomics_int(const int* in, int* words, unsigned* bits, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

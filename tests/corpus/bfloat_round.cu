@@ -16,7 +16,7 @@ __device__ int bits_of(__nv_bfloat16 a) {
   return __bfloat16_as_ushort(a);
 }
 
-// Just beside the middle between two bfloat16: a float on the way would land on the middle.
+// A double close to the midpoint of two bfloat16. Rounding it to float first would give the midpoint.
 __global__ void bfloat_round(const unsigned* in, int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -24,8 +24,8 @@ block = [64]
 grid = ["ceildiv(n, 64)"]
 ---*/
 
-// Node v points to three others. Depth 0 is unknown, the first node has depth 1; each launch finds
-// what the depth before it points to. Whoever writes a depth writes the same one.
+// Node v points to three others. Depth 0 is unknown, the first node has depth 1; each launch
+// finds the nodes to which the previous depth points. All threads that write a depth write the same.
 __device__ void visit(const int* neighbour, int* depth, int n, int now) {
   int v = blockIdx.x * blockDim.x + threadIdx.x;
   if (v >= n) return;

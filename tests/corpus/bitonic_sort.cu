@@ -12,7 +12,7 @@ operand = [
 ]
 ---*/
 
-// A network: which pairs are compared does not depend on the keys. Missing keys count as largest.
+// A sorting network: the keys do not affect which pairs are compared. Missing keys are the largest.
 __global__ void bitonic_sort(int* keys, int n) {
   __shared__ int sorted[256];
   for (int i = threadIdx.x; i < 256; i += 128) sorted[i] = i < n ? keys[i] : 0x7fffffff;

@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// A barrier that counts, and two that vote.
+// One barrier that counts, and two barriers that vote.
 __global__ void block_votes(const int* in, int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int value = i < n ? in[i] : 0;

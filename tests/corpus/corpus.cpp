@@ -19,7 +19,7 @@ namespace {
 
 using Outputs = std::vector<std::vector<std::byte>>;
 
-/// The folder that holds kernels/ and tests/: where this was built, or above the program.
+/// The folder that contains kernels/ and tests/: the source tree, or a folder above the program.
 std::string home() {
   const Result<std::filesystem::path> found = findHome();
   return found ? found.value().string() : support::sourceRoot();
@@ -73,7 +73,7 @@ Result<Other> otherOf(const std::string& line) {
   return requestError("cases.txt: what is '" + line + "'?");
 }
 
-/// Says it of every case of its kernel; whether there is one.
+/// Sets the other tolerance of every case of the kernel. Returns whether there is a case.
 bool allow(std::vector<Case>& cases, const Other& other) {
   bool found = false;
   for (Case& each : cases) {
@@ -122,7 +122,7 @@ bool isFloat(ElementType type) {
          type == ElementType::bf16;
 }
 
-/// Relative to the larger of 1 and the value; 0 for two that are no numbers.
+/// The difference relative to the larger of 1 and the value; 0 for two NaNs.
 double apart(double value, double expected) {
   if (value == expected || (std::isnan(value) && std::isnan(expected))) return 0;
   const double error = std::fabs(value - expected) / std::max(1.0, std::fabs(expected));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel of the corpus in the interpreter: no fault, right by its own reference or formula,
-// and what a GPU gave for the same PTX, in whatever order blocks and warps take turns.
+// and equal to a GPU's result for the same PTX, in any order of blocks and warps.
 #include "corpus/corpus.h"
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ block = [64]
 grid = ["ceildiv(n, 64)"]
 ---*/
 
-// They keep their values from one launch to the next.
+// Device variables keep their values from one launch to the next.
 __device__ int largest = -1;
 __device__ int table[4] = {10, 20, 30, 40};
 static __device__ unsigned long long calls;

@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// Whole warps past the end leave before the barriers; of the second warp half the lanes work.
+// Whole warps past the end exit before the barriers. Half of the second warp's lanes work.
 __global__ void early_exit_barrier(const int* in, int* out, int n) {
   __shared__ int line[64];
   int first = blockIdx.x * 48;

@@ -11,7 +11,7 @@ operand = [
 ]
 ---*/
 
-// Sums from the end: each block waits for the one behind it, which begins later.
+// Sums from the end: each block waits for the next block, which begins later.
 __global__ void flag_chain(const int* in, int* sums, int* flags, int n) {
   __shared__ int sum;
   if (threadIdx.x == 0) sum = 0;

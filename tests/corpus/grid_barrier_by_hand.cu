@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// Every block counts itself, then waits until all have: right only while all are on the device.
+// Each block increments the count and waits for all blocks. Right only if all blocks are resident.
 __device__ void grid_barrier(unsigned* arrived, unsigned round) {
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -23,7 +23,7 @@ __device__ void grid_barrier(unsigned* arrived, unsigned round) {
   __syncthreads();
 }
 
-// Five steps of a rule on a ring of cells; each cell looks at its neighbours in other blocks.
+// Five steps of a rule on a ring of cells; each cell reads its neighbours, also those of other blocks.
 __global__ void grid_barrier_by_hand(int* cells, unsigned* arrived, int n) {
   int i = blockIdx.x * 64 + threadIdx.x;
   for (int step = 0; step < 5; ++step) {

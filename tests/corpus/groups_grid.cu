@@ -11,7 +11,7 @@ operand = [
 
 #include <cooperative_groups.h>
 
-// Five steps of a rule on a ring of cells; each cell looks at its neighbours in other blocks.
+// Five steps of a rule on a ring of cells; each cell reads its neighbours, also those of other blocks.
 __global__ void groups_grid(int* cells, int n) {
   cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   int i = (int)grid.thread_rank();

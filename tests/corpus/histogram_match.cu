@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// match_any tells each lane who else holds its value; the lowest of them adds for all.
+// match_any gives each lane the lanes that have the same value. The lowest of them adds for all.
 __global__ void histogram_match(const unsigned char* data, unsigned* bins, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int value = i < n ? data[i] : -1;

@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// Atomics in shared memory first; one global atomic a bin and block at the end.
+// Atomics in shared memory first, then one global atomic per bin and block.
 __global__ void histogram_shared(const unsigned char* data, unsigned* bins, int n) {
   __shared__ unsigned mine[256];
   for (int b = threadIdx.x; b < 256; b += blockDim.x) mine[b] = 0;

@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// The compiler does not know the index, so the array lies in local memory.
+// The compiler does not know the index, so the array is in local memory.
 __global__ void local_arrays(const int* in, int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

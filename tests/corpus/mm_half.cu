@@ -16,7 +16,7 @@ operand = [
 
 #include <cuda_fp16.h>
 
-// Two bytes an operand halve the traffic; the sums stay in float.
+// Operands of two bytes halve the traffic; the sums stay in float.
 __global__ void mm_half(const __half* M, const __half* N, float* P, int m, int n, int k) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   int col = blockIdx.x * blockDim.x + threadIdx.x;

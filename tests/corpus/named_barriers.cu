@@ -10,8 +10,8 @@ operand = [
 ]
 ---*/
 
-// The first warp loads, the second works. Barrier 1 says full, barrier 2 says empty: each time one
-// warp only arrives and the other waits.
+// The first warp loads, the second computes. Barrier 1 means full, barrier 2 means empty. At each
+// barrier one warp only arrives, and the other waits.
 __global__ void named_barriers(const int* in, int* out, int n) {
   __shared__ int slot[32];
   int lane = threadIdx.x % 32;

@@ -13,7 +13,7 @@ operand = [
 ---*/
 
 // Each pass splits by one bit and keeps the order: zeros first, then ones. Votes count the zeros
-// before each lane, shared memory the zeros of the warps before it.
+// before each lane in its warp, and shared memory holds the counts of earlier warps.
 __global__ void radix_sort(unsigned* keys, int n) {
   __shared__ unsigned line[128];
   __shared__ int zeros[4];

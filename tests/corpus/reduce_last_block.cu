@@ -13,7 +13,7 @@ operand = [
 ---*/
 
 // Each block stores its sum, then takes a ticket. The fence makes the sum visible before the
-// ticket is; who takes the last one adds all sums.
+// ticket. The block with the last ticket adds all sums.
 __global__ void reduce_last_block(const int* in, volatile int* partial, int* total,
                                   unsigned* tickets, int n) {
   __shared__ int sums[64];

@@ -11,7 +11,7 @@ operand = [
 ]
 ---*/
 
-// Since Ampere a warp reduces whole numbers by itself.
+// Since Ampere, one instruction reduces the integers of a warp.
 __global__ void reduce_redux(const unsigned* in, unsigned* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned value = i < n ? in[i] : 0;

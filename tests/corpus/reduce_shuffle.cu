@@ -12,7 +12,7 @@ operand = [
 ]
 ---*/
 
-// Each warp adds by shuffles, and the first warp adds what the warps left: one barrier in all.
+// Each warp adds by shuffles, and then the first warp adds the warps' sums. One barrier is enough.
 __device__ float warp_sum(float value) {
   for (int offset = 16; offset > 0; offset /= 2) {
     value += __shfl_down_sync(0xffffffff, value, offset);

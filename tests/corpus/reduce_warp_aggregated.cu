@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// The lanes that found an odd number vote; the lowest of them adds for all.
+// The lanes with an odd number vote, and the lowest of these lanes adds for all.
 __global__ void reduce_warp_aggregated(const int* in, int* found, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   bool odd = i < n && in[i] % 2 == 1;

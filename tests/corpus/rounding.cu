@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// All of these are exact, and so the same everywhere.
+// All of these results are exact, so they are the same on every device.
 __global__ void rounding(const float* in, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

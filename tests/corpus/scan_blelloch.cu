@@ -13,7 +13,7 @@ operand = [
 ]
 ---*/
 
-// Up the tree sums are made, down the tree they are handed out: two steps an element.
+// Sums are computed up the tree and distributed down the tree: two steps per element.
 __global__ void scan_blelloch(const int* in, int* out, int n) {
   __shared__ int tree[256];
   int tid = threadIdx.x;

@@ -63,7 +63,7 @@ __global__ void scan_sums(const int* in, int* out, int* sums, int n) {
   }
 }
 
-// ... and each block adds what came before it.
+// ... and each block adds the sum of all earlier blocks.
 __global__ void scan_add(const int* in, int* out, int* sums, int n) {
   int i = blockIdx.x * 64 + threadIdx.x;
   if (blockIdx.x > 0 && i < n) out[i] += sums[blockIdx.x - 1];

@@ -10,8 +10,8 @@ operand = [
 ]
 ---*/
 
-// Threads of one warp may hold the lock that others of it wait for: since Volta each thread goes
-// on by itself, so whoever holds the lock reaches its end.
+// A thread may hold the lock while other threads of its warp wait for it. Since Volta each thread
+// makes progress by itself, so the holder of the lock reaches the unlock.
 __global__ void spin_lock(int* lock, volatile int* data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

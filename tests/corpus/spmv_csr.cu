@@ -22,7 +22,7 @@ block = [64]
 grid = ["ceildiv(n, 64)"]
 ---*/
 
-// Rows of 0 to 7 elements in compressed form. The first launch makes where each row starts.
+// Rows of 0 to 7 elements in compressed form. The first launch computes the row starts.
 __global__ void row_starts(const int* columns, const float* values, const float* x, int* starts,
                            float* y, int n) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;

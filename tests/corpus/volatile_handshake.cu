@@ -9,7 +9,7 @@ operand = [
 ]
 ---*/
 
-// Lane k waits for lane k - 1 in a loop: threads of a warp make progress on their own.
+// Lane k waits for lane k - 1 in a loop: each thread of a warp makes progress by itself.
 __global__ void volatile_handshake(int* out, int n) {
   __shared__ volatile int turn;
   int i = blockIdx.x * 32 + threadIdx.x;

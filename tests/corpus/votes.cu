@@ -10,7 +10,7 @@ operand = [
 ]
 ---*/
 
-// The last warp may be partly beyond the end: it votes among those that are left.
+// The last warp may be partly beyond the end: only the lanes before the end vote.
 __global__ void votes(const int* in, unsigned* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
-// result that are kept (1; 0 for an exact form) and either four bits a group of cases, two groups a
-// byte, or the results. Forms are sorted by their kept bytes, which gzip compresses better. All of
-// it is compressed by gzip.
+// The file begins with a line that names it. For each form it contains the key (8 bytes), the hash
+// (8), the number of stored bytes per result (1; 0 for an exact form), and then either four bits
+// per group of cases, two groups per byte, or the results. Forms are sorted by their stored bytes,
+// which gzip compresses better. The whole file is compressed by gzip.
 #include "cosim/answers.h"
 
 #include <zlib.h>
@@ -129,7 +129,7 @@ Result<Answers> Answers::load(const std::string& path) {
 }
 
 Status Answers::save(const std::string& path) const {
-  std::vector<std::pair<std::string, std::string>> kept;  // What is kept, whose it is.
+  std::vector<std::pair<std::string, std::string>> kept;  // The stored bytes and their form.
   for (const auto& [key, answer] : answers_) {
     auto& [what, whose] = kept.emplace_back();
     put(whose, key, 8);

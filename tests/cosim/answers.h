@@ -9,20 +9,20 @@
 
 namespace tilestep::cosim {
 
-/// Cases of a form whose answers are kept. A GPU is asked for more.
+/// Cases of a form whose answers are stored. A GPU computes more.
 constexpr uint32_t kKeptCases = 768;
 /// Cases whose results share four bits.
 constexpr uint32_t kGroup = 16;
 
-/// A GPU's answer, small enough to keep: of an exact form a hash of all results, and four bits for
-/// each group of cases, which locate a difference; of an approximation the results themselves.
+/// A GPU's answer, small enough to store. For an exact form: a hash of all results, and four bits
+/// for each group of cases, which locate a difference. For an approximation: the results.
 struct Answer {
   uint64_t hash = 0;
   std::vector<uint8_t> groups;    ///< For an exact form: 0 to 15 per group.
   std::vector<uint64_t> results;  ///< For an approximation.
 };
 
-/// Results laid out as kernel.h says, of kKeptCases cases or more.
+/// The answer for results of kKeptCases cases or more, laid out as in kernel.h.
 [[nodiscard]] Answer answerOf(const Form& form, const std::vector<uint64_t>& results);
 
 /// Answers by form, in one packed file; see answers.cpp.

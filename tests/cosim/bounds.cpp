@@ -25,7 +25,7 @@ double smallestNormalOf(Kind kind) {
   return kind == Kind::f16 || kind == Kind::f16x2 ? 0x1p-14 : 0x1p-126;
 }
 
-/// The distance of subnormal numbers, which no error can be below.
+/// The distance of subnormal numbers, which is the smallest possible error.
 double quantumOf(Kind kind) {
   switch (kind) {
     case Kind::f16:
@@ -43,7 +43,7 @@ bool flushes(const Form& form) {
   return form.text.find(".ftz") != std::string::npos;
 }
 
-/// A unit in the last place of an f32 of that size.
+/// A unit in the last place of an f32 of magnitude x.
 double ulp(double x) {
   const int exponent = x == 0 ? -149 : std::max(std::ilogb(x) - 23, -149);
   return std::ldexp(1.0, exponent);
@@ -59,7 +59,7 @@ Bound logarithm(double a) {
   return {exact, std::exp2(-22) * (a > 0.5 && a < 2 ? 1.0 : std::fabs(exact))};
 }
 
-/// As the instruction compares them: infinity is the number after the largest.
+/// The value for comparison: infinity is the number after the largest.
 double comparable(double x, Kind kind) {
   const double beyond = kind == Kind::f16 || kind == Kind::f16x2 ? 0x1p16 : 0x1p128;
   return kind == Kind::f64 || std::fabs(x) < beyond ? x : std::copysign(beyond, x);
@@ -86,7 +86,7 @@ bool isWithin(const Form& form, const Bound& bound, double answer) {
   return (flushed && flushes(form)) || std::fabs(given - exact) <= tolerance;
 }
 
-/// How close to the GPU's answer is close enough where PTX ISA states no error.
+/// The accepted distance from the GPU's answer if PTX ISA states no error.
 double nearnessOf(const Form& form, double gpu) {
   const double size = std::fabs(gpu);
   switch (form.check) {
@@ -95,7 +95,7 @@ double nearnessOf(const Form& form, double gpu) {
       return std::exp2(-20.5);
     case Check::rcpDouble:
     case Check::rsqrtDoubleCoarse:
-      return size * 0x1p-19;  // one unit of the upper word
+      return size * 0x1p-19;  // One unit of the upper word.
     case Check::rsqrtDouble:
       return size * 0x1p-51;
     default:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same on a GPU, with many more values. TILESTEP_COSIM_REMAKE=FILE writes its answers.
+// Compares the interpreter with this machine's GPU, with many more values.
+// TILESTEP_COSIM_REMAKE=FILE writes the GPU's answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Errors {
   double gpu = 0, here = 0;
 };
 
-/// The largest errors of an approximation, as shares of the stated one.
+/// The largest errors of an approximation, as shares of the stated error.
 Errors errorsOf(const Form& form, const std::vector<uint64_t>& gpu,
                 const std::vector<uint64_t>& here) {
   Errors errors;

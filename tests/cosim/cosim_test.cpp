@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every form of every per-lane instruction, in the interpreter, against what an H200 answered.
+// Compares every form of every per-lane instruction in the interpreter with an H200's answers.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -30,7 +30,7 @@ TEST(Cosim, TheInterpreterAnswersLikeTheGpu) {
   }
 }
 
-TEST(Cosim, EveryRootThatIsDecodedHasAForm) {
+TEST(Cosim, EveryDecodedRootHasAForm) {
   std::set<std::string_view> roots;
   for (const Form& form : forms()) {
     std::string_view text = form.text;

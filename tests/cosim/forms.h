@@ -8,7 +8,7 @@
 /// The forms of per-lane instructions that the co-simulation runs on a GPU and in the interpreter.
 namespace tilestep::cosim {
 
-/// The contents of a form's register: their width, and which values are worth trying.
+/// The contents of a form's register: their width, and the values to test.
 enum class Kind : uint8_t {
   b16,
   b32,
@@ -19,13 +19,13 @@ enum class Kind : uint8_t {
   bf16x2,
   f32,
   f64,
-  pred,    ///< A predicate, from and to a 0 or 1.
+  pred,    ///< A predicate, converted from and to 0 or 1.
   amount,  ///< 32 bits: shift amounts, positions, lengths.
 };
 
-/// How close the interpreter must come.
+/// How closely the interpreter must agree with the GPU.
 enum class Check : uint8_t {
-  exact,  ///< The GPU's bits.
+  exact,  ///< Equal to the bit.
   div,
   divFull,
   rcp,
@@ -52,7 +52,7 @@ struct Form {
   Check check = Check::exact;
 };
 
-/// All forms, in an order that only grows at the end of each group.
+/// All forms. The order changes only by additions at the end of each group.
 [[nodiscard]] std::vector<Form> allForms();
 
 [[nodiscard]] unsigned bytesOf(Kind kind);
@@ -61,7 +61,7 @@ using Forms = std::vector<Form>;
 /// "name %d, %a, %b;" with one result.
 void add(Forms& forms, const std::string& name, Kind result, const std::vector<Kind>& sources,
          Check check = Check::exact);
-/// `text` as it is.
+/// Adds `text` unchanged.
 void addText(Forms& forms, const std::string& text, const std::vector<Kind>& results,
              const std::vector<Kind>& sources);
 

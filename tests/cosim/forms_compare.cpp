@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// setp and set: every relation of every type, then each way to combine on a few types.
+// setp and set: every relation of every type, then each combination on a few types.
 #include "cosim/forms.h"
 
 namespace tilestep::cosim {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cvt: every pair of types with every rounding and modifier that PTX ISA 9.0 has for it.
+// cvt: every pair of types with every rounding and modifier that PTX ISA 9.0 allows.
 #include "cosim/forms.h"
 
 namespace tilestep::cosim {
@@ -10,7 +10,7 @@ using Names = std::vector<std::string>;
 
 struct Type {
   const char* name;
-  Kind kind;  ///< 8-bit values live in 32-bit registers here: the extension shows.
+  Kind kind;  ///< 8-bit values are in 32-bit registers, so that the extension is visible.
 };
 constexpr Type kIntegers[] = {{"u8", b32},  {"s8", b32},  {"u16", b16}, {"s16", b16},
                               {"u32", b32}, {"s32", b32}, {"u64", b64}, {"s64", b64}};
@@ -26,7 +26,7 @@ Range rangeOf(const char* integer) {
   return {integer[0] == 's', static_cast<unsigned>(std::stoul(integer + 1))};
 }
 
-/// .sat is allowed only where a value may lie outside.
+/// .sat is allowed only if a value may be out of range.
 bool canSaturate(const char* to, const char* from) {
   const Range d = rangeOf(to), a = rangeOf(from);
   if (a.isSigned && !d.isSigned) return true;

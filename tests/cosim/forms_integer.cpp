@@ -71,7 +71,7 @@ void addIntegerForms(Forms& forms) {
   addDotProducts(forms);
 }
 
-/// Each chain ends by writing the carry out, so that the flag itself is seen.
+/// Each chain ends by writing the carry out, so that the flag itself is visible.
 void addCarryForms(Forms& forms) {
   for (const std::string type : {".u32", ".s32", ".u64", ".s64"}) {
     const Kind kind = type[2] == '3' ? b32 : b64;

@@ -9,11 +9,12 @@
 
 namespace tilestep::cosim {
 
-/// Applies each form to its first `cases` cases (a multiple of 32) and reports the results, laid
-/// out as kernel.h says, narrow ones zero-extended.
+/// Receives the results of one form for its cases, laid out as in kernel.h; narrow results are
+/// zero-extended.
 using Told = std::function<void(size_t form, const std::vector<uint64_t>& results)>;
 
-/// On the first GPU; its driver compiles the PTX.
+/// Applies each form to its first `cases` cases (a multiple of 32) on the first GPU, whose driver
+/// compiles the PTX.
 Status runOnGpu(std::span<const Form> forms, uint32_t cases, const Told& tell);
 
 }  // namespace tilestep::cosim

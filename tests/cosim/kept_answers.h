@@ -7,17 +7,17 @@
 #include "cosim/answers.h"
 #include "simt/engines.h"
 
-/// The interpreter against the answers that an H200 gave, in tests/cosim/answers.gz.
+/// Compares the interpreter with an H200's answers in tests/cosim/answers.gz.
 namespace tilestep::cosim {
 
 /// All forms, made once.
 [[nodiscard]] const std::vector<Form>& forms();
 
-/// How many answers are kept.
+/// The number of stored answers.
 [[nodiscard]] size_t keptAnswerCount();
 
-/// How the interpreter's results differ from the kept answer where this engine computes them; empty
-/// where they do not.
+/// The difference between the interpreter's results with this engine and the stored answer; empty
+/// if there is none.
 [[nodiscard]] std::string failureOf(const Form& form, const simt::Engine& engine);
 
 }  // namespace tilestep::cosim

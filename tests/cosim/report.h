@@ -13,11 +13,11 @@ namespace tilestep::cosim {
 [[nodiscard]] std::string describeResults(const Form& form, const std::vector<uint64_t>& results,
                                           uint32_t number);
 
-/// The first case in which the interpreter's results differ from what is kept of the GPU's, in
-/// words; empty where none does. An approximation may differ within its bound.
+/// Describes the first case in which the interpreter's results differ from the stored answer; empty
+/// if there is none. An approximation may differ within its bound.
 [[nodiscard]] std::string firstDifference(const Form& form, const Answer& kept,
                                           const std::vector<uint64_t>& here);
-/// The same against all results of the GPU.
+/// Likewise, compared with all results of the GPU.
 [[nodiscard]] std::string firstDifference(const Form& form, const std::vector<uint64_t>& gpu,
                                           const std::vector<uint64_t>& here);
 

@@ -87,7 +87,7 @@ constexpr uint64_t kAmounts[] = {
     3,  4,  5,  6,  23,  47,  48, 62, 127,        0xfffffff0, 0xffffffe1, 0x01000001};
 constexpr uint64_t kTruths[] = {0, 1};
 
-/// Only the first ones of a list are crossed.
+/// Only the first values of a list are crossed.
 std::span<const uint64_t> edgesOf(Kind kind) {
   switch (kind) {
     case Kind::b16:
@@ -118,7 +118,7 @@ bool isPair(Kind kind) {
   return kind == Kind::f16x2 || kind == Kind::bf16x2;
 }
 
-/// Edge `index`; of a pair the upper half is another edge.
+/// Edge `index`; the upper half of a pair is another edge.
 uint64_t edge(Kind kind, uint64_t index) {
   const auto edges = edgesOf(kind);
   const uint64_t value = edges[index % edges.size()];
@@ -143,7 +143,7 @@ Layout layoutOf(Kind kind) {
   }
 }
 
-/// A number near one (so that sums cancel), with a short mantissa or a long one.
+/// A number near one (so that sums cancel), with a short or a long mantissa.
 uint64_t middling(const Layout& layout, uint64_t h) {
   const uint64_t one = (uint64_t{1} << (layout.exponent - 1)) - 1;
   const uint64_t spread = h % 5 == 0 ? 3 : layout.exponent == 5 ? 9 : 14;
@@ -211,7 +211,8 @@ uint64_t randomValue(Kind kind, uint64_t h) {
   }
 }
 
-/// How many edges of each source are crossed: all of one, 24 of two, 8 of three, 5 of four.
+/// The number of edges of each source that are crossed: all of one source, 24 of two, 8 of three, 5
+/// of four.
 size_t crossedOf(const Form& form, size_t slot) {
   constexpr size_t kMost[] = {0, 1000, 24, 8, 5};
   return std::min(edgesOf(form.sources[slot]).size(), kMost[form.sources.size()]);

@@ -5,11 +5,12 @@
 
 namespace tilestep::cosim {
 
-/// The value of source `slot` in case `number` of a form: first edge values crossed, then edges
-/// and random bits mixed. The same everywhere; case i does not depend on how many are run.
+/// The value of source `slot` in case `number` of a form: first all combinations of edge values,
+/// then edges mixed with random bits. The same on every machine; case i does not depend on the
+/// number of cases.
 [[nodiscard]] uint64_t valueOf(const Form& form, size_t slot, uint32_t number);
 
-/// All sources of the first `cases` cases, laid out as kernel.h says.
+/// All sources of the first `cases` cases, laid out as in kernel.h.
 [[nodiscard]] std::vector<uint64_t> valuesOf(const Form& form, uint32_t cases);
 
 }  // namespace tilestep::cosim

@@ -8,7 +8,7 @@
 namespace tilestep::fuzz {
 namespace {
 
-// Replacing operator new leaves no other place for it.
+// A global variable, because the replaced operator new has no object.
 std::atomic<size_t> largest{0};
 
 }  // namespace

@@ -5,8 +5,9 @@
 
 namespace tilestep::fuzz {
 
-/// The largest single allocation since the last reset, of a program that links
-/// allocation_guard.cpp: input must not make the reader ask for memory that it did not send.
+/// The largest single allocation since the last reset. Works in programs that link
+/// allocation_guard.cpp. An input must not make the reader allocate memory that the input did not
+/// send.
 [[nodiscard]] size_t largestAllocation();
 void resetLargestAllocation();
 

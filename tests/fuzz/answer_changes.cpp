@@ -53,7 +53,7 @@ constexpr std::array<uint64_t, 24> kWholes{0,
 constexpr std::array<int64_t, 5> kNegatives{-1, -2, -32, std::numeric_limits<int32_t>::min(),
                                             std::numeric_limits<int64_t>::min()};
 
-/// All values of a tree that can be changed: the message's kind and id are not.
+/// All values of a tree that may be changed, which excludes the message's kind and id.
 void collect(Json& tree, std::vector<Json*>& into) {
   into.push_back(&tree);
   if (!tree.is_structured()) return;
@@ -115,7 +115,7 @@ class Change {
         return all_.front()->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 64);
     }
   }
-  /// A column of numbers of 1, 4 or 8 bytes.
+  /// Changes a column of numbers of 1, 4 or 8 bytes.
   void column(Json::binary_t& bytes) {
     switch (orders_.pick(6)) {
       case 0:
@@ -158,7 +158,7 @@ class Change {
         if (!value.empty()) value.push_back(value.back());
         break;
       default:
-        // Enough for lists that index others to point beyond them.
+        // Enough for indices in other lists to point beyond their end.
         for (size_t i = 0; i < 300 && !value.empty(); ++i) value.push_back(value.front());
         break;
     }

@@ -42,7 +42,7 @@ std::string checkShown(const model::Snapshot& now) {
   return {};
 }
 
-/// A person's possible actions, chosen by the orders.
+/// A user's possible actions, chosen by the orders.
 void act(model::Session& session, size_t which) {
   switch (which) {
     case 0:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of a worker with impossible values: each is refused, or the window and the commands show
-// what it says.
+// Answers of a worker with impossible values. Each is refused, or the window and the commands show
+// its contents.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -64,7 +64,7 @@ Result<lab::RunResult> fullResult(const lab::Experiment& experiment) {
   if (!spec) return spec.error();
   const auto plan = compile::plan(*spec, experiment.sizes, experiment.tunables, Limits{});
   if (!plan) return plan.error();
-  // The toy timeline of a large grid takes longer to send than all else.
+  // The timeline of a large grid would take longer to send than everything else.
   constexpr uint64_t kMostBlocks = 64;
   lab::Experiment toy = experiment;
   toy.timeline = toy.timeline && plan->launches.front().grid.count() <= kMostBlocks;
@@ -92,7 +92,7 @@ Result<lab::RunResult> fullResult(const lab::Experiment& experiment) {
   return r;
 }
 
-/// As it comes out at the other end; nothing where it is refused.
+/// The answer after encoding and decoding; nothing if it is refused.
 std::optional<worker::Answer> ChangedClient::sent(const worker::Answer& answer) {
   ++told_->answers;
   auto read = worker::decodeAnswer(changes_.changed(encode(answer)));

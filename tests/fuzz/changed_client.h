@@ -13,19 +13,18 @@
 
 namespace tilestep::fuzz {
 
-/// A worker's answer with something in every field: made from toy traces, and valid. An
-/// Error where the launch is not legal.
+/// A valid answer of a worker with contents in every field, made from toy traces. Error: the launch
+/// is not legal.
 [[nodiscard]] Result<lab::RunResult> fullResult(const lab::Experiment& experiment);
 
-/// A client whose worker answers every request, but with values that were changed on the way. Each
-/// answer is encoded, changed and decoded; one that is refused is answered with that Error, as
-/// worker::Client does.
+/// A client whose worker answers every request with changed values. Each answer is encoded, changed
+/// and decoded. A refused answer becomes that Error, as in worker::Client.
 class ChangedClient : public worker::Client {
  public:
   struct Told {  ///< Outlives the client, which the session owns.
     size_t answers = 0, refused = 0;
-    std::vector<lab::RunResult> results;  ///< Those that were not refused.
-    std::string trouble;                  ///< What must not be; empty: nothing.
+    std::vector<lab::RunResult> results;  ///< Accepted results.
+    std::string trouble;                  ///< A violation that was found; empty if there is none.
   };
   ChangedClient(AnswerChanges& changes, std::shared_ptr<Told> told)
       : changes_(changes), told_(std::move(told)) {}

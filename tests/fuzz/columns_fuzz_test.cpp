@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged traces and timelines: each is refused, or can be replayed and worked out to its end.
+// Damaged traces and timelines. Each is refused, or can be replayed and evaluated to its end.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -28,13 +28,14 @@ std::vector<Cut> cuts() {
   return {Cut{}, byEpochs, byK};
 }
 
-/// Touches all that a view would.
+/// Reads everything that a view would read.
 void walkThrough(const std::shared_ptr<const BlockTrace>& recording, const Cut& cut) {
   const Replay replay(recording, cut);
   Tally sum;
   for (const StepGranularity grain :
        {StepGranularity::phase, StepGranularity::epoch, StepGranularity::event}) {
-    // A few hundred events; each event's own state would be the square of it.
+    // Visits only a few hundred events, because the time would grow with the square of their
+    // number.
     const size_t stride = grain == StepGranularity::event ? 17 : 1;
     for (size_t i = 0; i < replay.size(grain); i += stride) {
       const Step step = replay.step(grain, i);
@@ -53,7 +54,7 @@ void damage(Columns& columns, Mutator& mutator) {
     auto& column = columns[mutator.pick(columns.size())];
     const size_t before = column.bytes.size();
     mutator.change(column.bytes);
-    // Mostly keep the lengths: a column of another length is refused at once and teaches nothing.
+    // Lengths are usually kept, because a column of the wrong length is refused at once.
     if (mutator.pick(4) != 0) column.bytes.resize(before);
   }
   if (mutator.pick(50) == 0) columns.erase(columns.begin());
@@ -108,7 +109,7 @@ Timeline timeline() {
   return t;
 }
 
-TEST(FuzzColumns, TimelinesAreRefusedOrWorkedOut) {
+TEST(FuzzColumns, TimelinesAreRefusedOrEvaluated) {
   const auto bytesOf = [](Timeline t) { return toCbor([&](Archive& io) { describe(io, t); }); };
   const fuzz::Bytes original = bytesOf(timeline());
   Mutator mutator(5);

@@ -15,7 +15,7 @@ namespace tilestep::fuzz {
 namespace {
 
 constexpr std::string_view kSeen = "tilestep_has_read_this_file";
-/// This order stands for the line that includes the file.
+/// This order selects the line that includes the file.
 constexpr uint8_t kInclude = 0xff;
 
 const std::string& secret() {

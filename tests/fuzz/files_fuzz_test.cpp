@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged files (pinned runs, the window's state, lessons, labs, exercises, the course, grades):
-// each is refused with a reason and its place, or keeps what its format promises.
+// Damaged files (pinned runs, the window's state, lessons, labs, exercises, the course, grades).
+// Each is refused with a reason and a location, or satisfies its format's rules.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -48,8 +48,8 @@ std::vector<std::string> states() {
   return {toToml(saved), toToml(model::Saved{})};
 }
 
-/// Replays what was found, then damages the seeds. How many lines of seeds are kept makes some of
-/// the texts acceptable.
+/// Replays known inputs, then damages the seeds. Keeping many lines of the seeds makes some of the
+/// texts acceptable.
 void hold(const std::string& name, const Check& check, const std::vector<std::string>& seeds,
           const std::vector<std::string>& words, int trials) {
   ASSERT_FALSE(seeds.empty());
@@ -84,7 +84,7 @@ TEST(FuzzFiles, Exercises) {
   hold("exercise", checkExercise, shipped("/assets/exercises", ".cu"), dictionary("toml"), 2000);
 }
 
-/// All links of an accepted course lead to files of its three folders.
+/// All links of an accepted course point to files of its three folders.
 std::string checkCourse(std::string_view text) {
   const auto read = features::parseCourse(std::string(text), "course.md");
   if (!read) return checkRefusal(read.error(), text, true);
@@ -117,7 +117,7 @@ grade::Grade handIn(const std::string& id, std::vector<grade::Trouble> troubles)
   return one;
 }
 
-/// A damaged file of a class is refused, or names only troubles that grading can find.
+/// A damaged file of a class is refused, or contains only troubles that grading can find.
 TEST(FuzzFiles, GradesOfAClass) {
   const std::vector<grade::Grade> grades{
       handIn("ada", {{"guard", {}, 0}, {"count", "barriers", 2.5}}),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Analyses of kernels whose branches lead anywhere: loops with several entries, code that nothing
-// reaches, branches to the end, empty bodies. Their results are held against the definitions.
+// Analyses of kernels with arbitrary branches: loops with several entries, unreachable code,
+// branches to the end, empty bodies. Results are compared with the definitions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace tilestep::fuzz::flow_fuzz_test {
 
 constexpr uint64_t kPrograms = 1500;
 
-/// Calls check(function, text) for the kernels of that many programs.
+/// Calls check(function, text) for the kernels of `programs` programs.
 template <class Check>
 void forEachFlow(uint64_t programs, Check check) {
   for (uint64_t number = 0; number < programs; ++number) {
@@ -35,7 +35,7 @@ void forEachFlow(uint64_t programs, Check check) {
   }
 }
 
-/// By instruction: those that may follow it.
+/// By instruction: its possible successors.
 ptx::Graph stepsOf(const ptx::ControlFlow& flow) {
   ptx::Graph steps(flow.blockOf.size());
   for (const ptx::BasicBlock& block : flow.blocks) {
@@ -50,8 +50,8 @@ bool contains(const std::vector<uint32_t>& registers, uint32_t reg) {
   return std::ranges::find(registers, reg) != registers.end();
 }
 
-/// By instruction: whether some way from right behind `from` leads to it without a certain write
-/// of the register on the way; from the function's start for kNone.
+/// By instruction: whether a path from directly after `from` (from the function's start for kNone)
+/// reaches it without a certain write of the register.
 ptx::Bits seesFrom(const ptx::Function& function, const ptx::Graph& steps, uint32_t from,
                    uint32_t reg) {
   const std::vector<uint32_t> first =
@@ -87,7 +87,8 @@ TEST(FlowFuzz, LivenessAgreesWithItsDefinition) {
   EXPECT_GT(found, 1000U);
 }
 
-/// By register: how many instructions write it; none where one writes it twice.
+/// By register: the number of instructions that write it; empty if one instruction writes a
+/// register twice.
 std::vector<size_t> writersOf(const ptx::Function& function) {
   std::vector<size_t> writers(function.registers.size(), 0);
   std::set<uint32_t> twice;
@@ -115,7 +116,7 @@ TEST(FlowFuzz, TheWritesThatAReadMaySeeAgreeWithTheDefinition) {
       uint32_t definition = definitions.firstOf(i);
       for (const uint32_t reg : ptx::writtenRegisters(function.body[i])) {
         const uint32_t number = definition++;
-        if (writers[reg] < 2) continue;  // A single one counts as seen everywhere.
+        if (writers[reg] < 2) continue;  // A single write counts as visible everywhere.
         for (const uint32_t at : ptx::numbersOf(seesFrom(function, steps, i, reg))) {
           if (contains(ptx::readRegisters(function.body[at]), reg)) expected.insert({number, at});
         }

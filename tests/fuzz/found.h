@@ -12,8 +12,8 @@
 
 namespace tilestep::fuzz {
 
-/// Small inputs that libFuzzer kept, for each reached something new: corpus/found_NAME.hex holds
-/// one a line, in hexadecimal. Empty where the file is not there.
+/// Small inputs that libFuzzer kept because each reached new code. corpus/found_NAME.hex has one
+/// per line, in hexadecimal. Empty if the file is missing.
 inline std::vector<std::vector<std::byte>> foundInputs(const std::string& name) {
   std::vector<std::vector<std::byte>> inputs;
   const auto text =
@@ -31,7 +31,7 @@ inline std::vector<std::vector<std::byte>> foundInputs(const std::string& name) 
   return inputs;
 }
 
-/// The same as texts.
+/// The inputs as texts.
 inline std::vector<std::string> foundTexts(const std::string& name) {
   std::vector<std::string> texts;
   for (const auto& bytes : foundInputs(name))

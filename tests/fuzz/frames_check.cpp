@@ -33,7 +33,7 @@ std::string checkBody(std::span<const std::byte> body) {
   return trouble.empty() ? sayAgain(body, worker::decodeAnswer) : trouble;
 }
 
-/// The frames of a stream that comes `cut` bytes at a time; ends where it is refused.
+/// The frames of a stream that arrives `cut` bytes at a time, up to a refused frame.
 std::vector<Bytes> framesOf(std::span<const std::byte> stream, size_t cut) {
   worker::Prelude prelude;
   worker::FrameBuffer buffer;

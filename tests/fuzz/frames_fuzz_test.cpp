@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged streams and messages: no crash, no memory that was not sent, and what is accepted can be
-// said again. The corpus is a folder of streams (corpus/frames), one of each kind of message:
-// TILESTEP_WRITE_CORPUS=1 writes it again when messages have changed.
+// Damaged streams and messages: no crash, no allocation beyond what was sent, and every accepted
+// message can be sent again. The corpus is a folder of streams (corpus/frames) with one of each
+// kind of message. TILESTEP_WRITE_CORPUS=1 writes it again after a change of messages.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using fuzz::Bytes;
 using fuzz::Mutator;
 
 constexpr int kTrials = 5000;
-/// Far above what any sample needs, far below what a length that lies asks for.
+/// Far more than any sample needs, and far less than a forged length requests.
 constexpr size_t kMostMemory = size_t{4} << 20;
 
 const fs::path kCorpus = fs::path(support::sourceRoot()) / "tests/fuzz/corpus/frames";
@@ -76,7 +76,7 @@ void writeCorpus() {
     file.write(reinterpret_cast<const char*>(stream.data()),
                static_cast<std::streamsize>(stream.size()));
   }
-  // A login's output before the frames, and beats between them.
+  // A login's output before the frames, and heartbeats between them.
   const Bytes hello = framed(samples()[6].body), beat = framed(samples()[14].body);
   std::ofstream noisy(kCorpus / "greeting.bin", std::ios::binary);
   noisy << "\r\nWelcome to the TSW cluster\nTSW";
@@ -101,8 +101,7 @@ std::vector<Bytes> corpus() {
   return streams;
 }
 
-/// The stream with the length of its first frame set right, so that more of the damage gets
-/// through to the decoders.
+/// Corrects the length of the stream's first frame, so that more damage reaches the decoders.
 void repairLength(Bytes& stream) {
   if (stream.size() <= kHeaderBytes) return;
   const auto header = frameHeader(stream.size() - kHeaderBytes - 1);

@@ -62,7 +62,7 @@ std::string checkFrontMatter(std::string_view text) {
       isKernel ? compile::KernelSource{"k.cu", std::string(text), ""}
                : compile::KernelSource{"k.cu", kOther, std::string(text)};
   const auto kernel = compile::parseKernel(source);
-  // Its place is in the kernel or in the text.
+  // The error's location is in the kernel or in the front matter.
   const std::string longer = source.text + source.frontMatter;
   if (!kernel) {
     if (std::string trouble = checkRefusal(kernel.error(), longer); !trouble.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged front matter, specs and expressions: each is refused with a reason and its place, or
+// Damaged front matter, specs and expressions. Each is refused with a reason and a location, or
 // gives plans within a device's limits.
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ namespace tilestep::fuzz::front_matter_fuzz_test {
 
 constexpr std::string_view kOpen = "/*---", kClose = "---*/";
 
-/// The kernels as they are, and their front matter alone.
+/// The kernels, and their front matter alone.
 std::vector<std::string> seeds() {
   std::vector<std::string> texts;
   for (const char* folder : {"/kernels", "/tests/corpus"})
@@ -43,7 +43,7 @@ TEST(FuzzFrontMatter, InputsFoundByLibFuzzerHold) {
   for (const auto& input : expressions) EXPECT_EQ(checkExpression(input), "") << input;
 }
 
-/// The parser of TOML calls itself for each part of a key.
+/// The TOML parser recurses for each part of a key.
 TEST(FuzzFrontMatter, KeysOfManyPartsAreRefused) {
   std::string key = "a";
   for (int part = 1; part < 200'000; ++part) key += ".a";

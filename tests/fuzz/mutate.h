@@ -10,7 +10,7 @@ namespace tilestep::fuzz {
 
 using Bytes = std::vector<std::byte>;
 
-/// Changes bytes the way damage and malice do: the same sequence for the same seed.
+/// Changes bytes like damage and attacks do, with the same sequence for the same seed.
 class Mutator {
  public:
   explicit Mutator(uint64_t seed) : random_(seed) {}
@@ -52,7 +52,7 @@ class Mutator {
         break;
     }
   }
-  /// Lengths and indices at the edge of what fits.
+  /// Lengths and indices at the edge of their range.
   void telling(Bytes& bytes, size_t at) {
     constexpr uint8_t kValues[] = {0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff};
     const auto value = static_cast<std::byte>(kValues[pick(6)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged programs: changes are offered for them without harm.
+// Damaged programs: offering changes for them does no harm.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<std::string> texts() {
   return all;
 }
 
-/// Possible findings in a line of a text, whether it exists or not.
+/// Possible findings in a line of a source, whether the line exists or not.
 std::vector<ProgramFinding> findingsAt(uint32_t line, uint32_t other) {
   std::vector<ProgramFinding> all;
   for (const char* kind : {"read-after-write", "out-of-bounds", "grid-too-small", "wrong-size",

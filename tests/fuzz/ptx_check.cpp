@@ -27,8 +27,9 @@ ptx::Module withoutPtxLines(ptx::Module module) {
   return module;
 }
 
-/// A module variable declared after a function that has a local one of that name: printed, it
-/// comes first, and the local one is renamed. The same program, but not the same names.
+/// Whether a module variable is declared after a function that has a local variable of that name.
+/// When printed, the module variable comes first, and the local one is renamed. The program is the
+/// same, but its names are not.
 bool hidesNames(const ptx::Module& module) {
   std::set<std::string> names;
   for (const ptx::Variable& variable : module.variables) names.insert(variable.name);
@@ -49,8 +50,8 @@ bool hidesNames(const ptx::Module& module) {
   return false;
 }
 
-/// A function whose first .loc is inlined, which no compiler writes: printed, the line of the call
-/// comes first, and the function's own text counts as beginning there.
+/// Whether a function's first .loc is inlined, which no compiler writes. When printed, the line of
+/// the call comes first, and the function's own source seems to begin there.
 bool beginsInlined(const ptx::Module& module) {
   return std::ranges::any_of(module.functions, [](const ptx::Function& function) {
     const auto first = std::ranges::find_if(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutates the golden PTX texts, always the same way, and holds every result against checkPtx.
+// Mutates the golden PTX texts, always with the same sequence, and applies checkPtx to every
+// result.
 #include <gtest/gtest.h>
 
 #include "fuzz/checks.h"

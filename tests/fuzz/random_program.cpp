@@ -9,8 +9,8 @@
 namespace tilestep::fuzz {
 namespace {
 
-/// R, L, H, F, D, P: a destination of 32, 64, 16 bits, f32, f64, predicate. Small letters: sources;
-/// i: a small number, k: any 32 bits. The rest is as it stands.
+/// R, L, H, F, D, P: a destination of 32, 64, 16 bits, f32, f64, predicate. Small letters are
+/// sources; i is a small number, k any 32 bits. Everything else is literal.
 constexpr std::string_view kForms[] = {
     "add.s32 R, r, r",
     "sub.u32 R, r, k",
@@ -298,7 +298,7 @@ class Writer {
     line("DONE" + n + ":");
   }
 
-  /// One to eight trips, by the thread's own data; the body may leave early.
+  /// One to eight iterations, chosen by the thread's own data; the body may exit early.
   void loop(int depth) {
     const std::string n = std::to_string(labels_++ % 64);
     const std::string label = n + "_" + std::to_string(labels_);

@@ -45,7 +45,7 @@ class Orders {
  public:
   explicit Orders(std::span<const std::byte> bytes) : bytes_(bytes) {}
   [[nodiscard]] bool areLeft() const { return !bytes_.empty(); }
-  /// 0 to count - 1; count > 0. 0 where no order is left.
+  /// 0 to count - 1, for count > 0; 0 if no order is left.
   size_t pick(size_t count) {
     size_t value = 0;
     for (int i = 0; i < 2 && !bytes_.empty(); ++i, bytes_ = bytes_.subspan(1))
@@ -72,7 +72,7 @@ void changeBytes(Json::binary_t& bytes, Orders& orders) {
     bytes[orders.pick(bytes.size())] ^= static_cast<uint8_t>(1U << orders.pick(8));
 }
 
-/// Gives the value another content of its kind, or now and then one of another kind.
+/// Replaces the value by another of its kind, or sometimes of another kind.
 void change(Json& value, Orders& orders) {
   const bool keepsKind = orders.pick(4) != 0;
   if (keepsKind && value.is_binary()) return changeBytes(value.get_binary(), orders);

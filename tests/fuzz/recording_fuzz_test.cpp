@@ -22,7 +22,7 @@ using fuzz::Bytes;
 using fuzz::Mutator;
 
 constexpr int kTrials = 4000;
-/// Far above what any sample needs, far below what a forged count asks for.
+/// Far more than any sample needs, and far less than a forged count requests.
 constexpr size_t kMostMemory = size_t{4} << 20;
 
 const fs::path kCorpus = fs::path(support::sourceRoot()) / "tests/fuzz/corpus/recording";
@@ -32,7 +32,7 @@ Bytes bytesOf(const std::string& text) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// The present version, and files of version 1: complete, without machines, and without points.
+/// The current version, and files of version 1: complete, without machines, and without points.
 std::vector<Bytes> corpus() {
   std::vector<Bytes> all{bytesOf(encodeRecording(sample::recording()).value())};
   for (const char* name : {"whole.tsrec", "bare.tsrec", "none.tsrec", "before_machines.tsrec"}) {

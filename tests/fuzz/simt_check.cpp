@@ -121,7 +121,7 @@ std::string firstDifference(const Memory& one, const Memory& other) {
   return "nothing";
 }
 
-/// Says what differs, or nothing.
+/// Returns the difference, or an empty string.
 std::string checkIndependent(const std::string& text, uint64_t number) {
   const Result<ptx::Module> module = ptx::parse(text, "random.ptx");
   if (!module) return "parse: " + toString(module.error());
@@ -151,12 +151,12 @@ std::string checkIndependent(const std::string& text, uint64_t number) {
   return {};
 }
 
-/// The common part of two findings with one cause.
+/// The part before the colon, which is equal in findings with the same cause.
 std::string_view kindOf(std::string_view trouble) {
   return trouble.substr(0, trouble.find(':'));
 }
 
-/// Takes lines of the body away for as long as the same kind of trouble stays.
+/// Removes lines of the body as long as trouble of the same kind remains.
 std::string shrink(std::string text, uint64_t number, std::string_view kind) {
   for (size_t lines = 64; lines > 0; lines /= 2) {
     for (size_t at = text.find('\n', text.find(kBodyStart)) + 1; at < text.find(kBodyEnd);) {

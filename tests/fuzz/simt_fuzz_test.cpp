@@ -29,17 +29,17 @@ TEST(SimtFuzz, AThreadOfARandomProgramDependsOnNoOther) {
   }
 }
 
-TEST(SimtFuzz, EverySeedRunsAlikeOnEveryInstructionSet) {
+TEST(SimtFuzz, EverySeedGivesTheSameOnEveryInstructionSet) {
   for (const std::string& text : seeds()) EXPECT_EQ(checkInterpreter(text), "") << text;
 }
 
-TEST(SimtFuzz, InputsFoundByTheFuzzerRunAlikeOnEveryInstructionSet) {
+TEST(SimtFuzz, InputsFoundByTheFuzzerGiveTheSameOnEveryInstructionSet) {
   const auto found = foundTexts("simt");
   EXPECT_GT(found.size(), 20U);
   for (const std::string& text : found) EXPECT_EQ(checkInterpreter(text), "") << text;
 }
 
-TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
+TEST(SimtFuzz, DamagedProgramsAreRefusedOrGiveTheSameWithinBounds) {
   TextMutator mutator(seeds(), 4711);
   resetLargestAllocation();
   for (int i = 0; i < kInputs; ++i) {

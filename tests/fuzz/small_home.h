@@ -5,8 +5,8 @@
 
 namespace tilestep::fuzz {
 
-/// A folder with two kernels and nothing else, in which a session opens quickly. It is made at the
-/// first call, and is removed when the program ends.
+/// A folder with only two kernels, in which a session opens quickly. It is created by the first
+/// call, and removed when the program ends.
 [[nodiscard]] const std::string& smallHome();
 
 }  // namespace tilestep::fuzz

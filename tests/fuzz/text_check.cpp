@@ -49,7 +49,7 @@ std::string joined(std::string_view text) {
   return whole;
 }
 
-/// The end of a literal that begins at `at`: behind its quote, or with its line.
+/// The end of a literal that begins at `at`: after its closing quote, or at its line's end.
 size_t endOfLiteral(std::string_view text, size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != '\n'; ++at) {
@@ -59,7 +59,7 @@ size_t endOfLiteral(std::string_view text, size_t at) {
   return at;
 }
 
-/// The joined text with a blank for each comment; literals stay.
+/// The joined text with a blank instead of each comment; literals stay.
 std::string withoutComments(std::string_view text) {
   std::string bare;
   for (size_t at = 0; at < text.size();) {
@@ -97,7 +97,7 @@ std::string foreignDirective(std::string_view text) {
       R"re(\s*(#|%:)\s*((include|include_next|import|embed|line)\b|\d).*)re");
   static const std::regex kQuestion(R"re(\b__has_(include|include_next|embed)\b)re");
   const std::string whole = joined(text);
-  // In a raw string lines are not joined, and quotes and comments are text.
+  // In a raw string, lines are not joined, and quotes and comments are ordinary characters.
   if (whole.find("R\"") != std::string::npos) return {};
   std::istringstream lines(withoutComments(whole));
   for (std::string line; std::getline(lines, line);) {

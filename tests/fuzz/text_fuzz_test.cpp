@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged CUDA C++: it is cut, judged and drafted from without harm, and no directive hides.
+// Damaged CUDA C++ is tokenised, judged and drafted from without harm, and no directive hides.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,7 +22,7 @@ std::vector<std::string> kernels() {
   return texts;
 }
 
-TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
+TEST(FuzzText, TheIndependentCheckFindsDirectives) {
   EXPECT_EQ(foreignDirective("int a;\n#include <cuda_fp16.h>\n// \\\n#include <x>\n"), "");
   EXPECT_EQ(foreignDirective("/*\n#include <x>\n*/ const char* s = \"__has_include\";\n"), "");
   EXPECT_NE(foreignDirective("int a;\n  # include \"/etc/passwd\"\n"), "");
@@ -51,8 +51,9 @@ TEST(FuzzText, DamagedKernels) {
   EXPECT_LT(largestAllocation(), size_t{4} << 20);
 }
 
-/// Nothing but words that hide something: of many short texts some are accepted, and those tell.
-TEST(FuzzText, ShortTextsOfTellingWords) {
+/// Words that hide something. Some of many short texts are accepted, and these are the interesting
+/// ones.
+TEST(FuzzText, ShortTextsOfHidingWords) {
   TextMutator mutator({"int a;\n", "\n", "#define A 1\n"}, 6, dictionary("cuda"));
   for (int trial = 0; trial < 6000; ++trial) {
     const std::string text = mutator.next() + "\n#include \"/tmp/x\"\n";

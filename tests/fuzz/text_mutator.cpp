@@ -139,7 +139,7 @@ void TextMutator::splice(std::string& text, size_t at) {
   text.insert(at, other, from, below(200));
 }
 
-/// Takes a line away, and half of the times puts it elsewhere; or brings one from another text.
+/// Removes a line and, half of the time, inserts it elsewhere; or inserts a line of another text.
 void TextMutator::mutateLines(std::string& text) {
   if (below(3) == 0) return insertLine(text, lineOf(seed()));
   const std::string line = lineOf(text);

@@ -11,22 +11,24 @@ namespace tilestep::fuzz {
 /// The PTX of the golden cases, in the order of their names.
 [[nodiscard]] std::vector<std::string> goldenTexts();
 
-/// The words of dictionaries/NAME.dict, in libFuzzer's form: one a line, in quotes.
+/// The words of dictionaries/NAME.dict in libFuzzer's format: one per line, in quotes.
 [[nodiscard]] std::vector<std::string> dictionary(const std::string& name);
 
 /// Words of PTX that are likely to upset a parser.
 [[nodiscard]] std::vector<std::string> ptxWords();
 
-/// Damages texts: the same sequence for the same seeds, number and words. `words` are inserted.
+/// Damages texts, with the same sequence for the same seeds, number and words. `words` are
+/// inserted.
 class TextMutator {
  public:
   explicit TextMutator(std::vector<std::string> seeds, uint32_t number = 20240229,
                        std::vector<std::string> words = ptxWords())
       : seeds_(std::move(seeds)), words_(std::move(words)), random_(number) {}
 
-  /// At most 8 KiB. Half of them only have their lines shuffled, so that many still parse.
+  /// Returns at most 8 KiB. In half of the texts only lines are shuffled, so that many still parse.
   std::string next();
-  /// One of the seeds, with up to three lines moved, doubled, removed or taken from another seed.
+  /// Returns one of the seeds, with up to three lines moved, doubled, removed or taken from another
+  /// seed.
   std::string nextOfLines();
 
  private:

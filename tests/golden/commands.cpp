@@ -63,7 +63,7 @@ std::string describeControlFlow(const Function& function) {
   return out;
 }
 
-/// The first entry with clocks woven in, for blocks of 8 x 4 threads and 32 registers.
+/// The first entry with clock reads inserted, for blocks of 8 x 4 threads and 32 registers.
 std::string withClocks(const ptx::Module& module) {
   for (const Function& function : module.functions) {
     if (!function.isEntry) continue;

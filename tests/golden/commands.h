@@ -6,7 +6,7 @@
 
 namespace tilestep::golden {
 
-/// The output of a golden case's command for a PTX text, or the error as a person reads it.
+/// The output of a golden case's command for a PTX text, or the error as a user reads it.
 std::string run(std::string_view command, std::string_view ptxText, std::string_view name);
 
 }  // namespace tilestep::golden

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden cases: a file holds its command, its input and the output that is expected of it.
+// Golden cases. A file contains its command, its input and the expected output.
 //
 //   //! command: print            print | explicit-rounding | clocks | accumulators |
 //                                 control-flow | run (see run_command.h)
@@ -7,7 +7,7 @@
 //   //! expected:
 //   (text)
 //
-// `test_kernels --remake` writes what the program says now into every file; read the difference
+// `test_kernels --remake` writes the program's current output into every file; read the difference
 // before you keep it.
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ constexpr std::string_view kExpected = "//! expected:\n";
 
 struct Case {
   std::string command;
-  std::string input;  ///< With the command's line, so that errors name the lines of the file.
+  std::string input;  ///< Includes the command's line, so that errors name the lines of the file.
   std::string expected;
 };
 

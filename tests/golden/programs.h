@@ -8,16 +8,16 @@
 
 namespace tilestep::golden {
 
-/// The PTX of a golden case of the command `run`, to be run again in another shape.
+/// The PTX of a golden case of the command `run`, for running it again in another shape.
 struct Program {
   std::string name, header;
   ptx::Module module;
 };
 
-/// Those in tests/golden/run. They get a second each.
+/// The cases in tests/golden/run. Each gets a second.
 [[nodiscard]] std::vector<Program> runPrograms();
 
-/// Whether an instruction of that root occurs.
+/// Whether the program has an instruction with that root.
 [[nodiscard]] bool uses(const Program& program, ptx::Opcode root);
 
 }  // namespace tilestep::golden

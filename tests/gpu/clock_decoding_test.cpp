@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clock records of a GPU's warps, made by hand. Needs no GPU.
+// Decoding of handmade clock records of a GPU's warps. Needs no GPU.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -38,11 +38,11 @@ TEST(ClockDecoding, SumsWarpsIntoBlocks) {
   EXPECT_EQ(t.waitWarpCycles, (std::vector<uint64_t>{900, 400}));
   EXPECT_EQ(t.busyWarpCycles, (std::vector<uint64_t>{3000 + 2950 - 900, 4000 - 400}));
   EXPECT_EQ(t.activeCycles, (std::vector<uint64_t>{3000, 2004, 0, 0}));
-  // The longest warps' cycles over the blocks' times.
+  // The longest warps' cycles divided by the blocks' times.
   EXPECT_DOUBLE_EQ(t.clockMhz, (3000 + 2004) / (3200.0 + 6336) * 1000);
 }
 
-TEST(ClockDecoding, TheLastEpochIsWhatTheOthersLeave) {
+TEST(ClockDecoding, TheLastEpochIsTheRemainingTime) {
   const auto t = valueOrThrow(Launched().decoded());
   EXPECT_EQ(t.epochs, 2U);
   EXPECT_EQ(t.epochStep, 1U);
@@ -114,11 +114,11 @@ TEST(ClockShape, RowsFitTheCap) {
   const ClockShape narrow = ClockShape::of(65536, 1, 512);
   EXPECT_EQ(narrow.rowShift, 4U);
   EXPECT_EQ(narrow.rows(), 4096U);
-  // One row stays, however long.
+  // One row remains, even if it is too long.
   EXPECT_EQ(ClockShape::of(2, 1, 100'000'000).rows(), 1U);
 }
 
-TEST(TimelineAllowed, RefusesWhatOneCannotHold) {
+TEST(TimelineAllowed, RefusesLaunchesThatATimelineCannotHold) {
   device::Job job;
   EXPECT_FALSE(timelineAllowed(job).ok());
   Launch launch;

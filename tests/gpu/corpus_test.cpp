@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel of the corpus on the GPU and in the interpreter, from the same PTX: the outputs are
-// equal to the bit, or within the case's tolerance. With TILESTEP_CORPUS_OUT=FILE what the GPU gave
-// is added to FILE, for tests/corpus/expected.txt.
+// Every kernel of the corpus on the GPU and in the interpreter, from the same PTX. The outputs are
+// equal to the bit, or within the case's tolerance. TILESTEP_CORPUS_OUT=FILE appends the GPU's
+// results to FILE, for tests/corpus/expected.txt.
 #include "corpus/corpus.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST_P(GpuCorpus, EqualsTheInterpreter) {
     record("compiler", prepared.compiler);
     record(each.key, recordOf(each, real.outputs));
     const device::Outcome mine = valueOrThrow(simt->run(prepared.job, {}));
-    // Also where the interpreter refuses an instruction: no kernel of the corpus needs one.
+    // Includes instructions that the interpreter rejects: no kernel of the corpus needs them.
     for (const device::Fault& fault : mine.faults)
       ADD_FAILURE() << fault.kind << ": " << fault.message;
     EXPECT_EQ(difference(each.tolerance, prepared.job.operands, mine.outputs, real.outputs), "");
@@ -52,8 +52,8 @@ TEST_P(GpuCorpus, EqualsTheInterpreter) {
   }
 }
 
-/// Launches that are more than a grid and a block, and parameters that are more than 8 bytes: also
-/// where the kernel is timed, and where it is rewritten to count or to trace.
+/// Launches with more than a grid and a block, and parameters of more than 8 bytes, also if the
+/// kernel is timed, counted or traced.
 TEST(GpuCorpusJobs, AreMeasuredCountedAndTraced) {
   const auto gpu = test::openFirstGpu();
   TILESTEP_NEED_GPU(gpu);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// If a grid's logs need too much memory, counting refuses and says what to do about it.
+// If a grid's logs need too much memory, counting is refused with a remedy.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,8 +10,8 @@
 
 namespace tilestep::test::counting_limits_test {
 
-/// Each block is one warp, which loads as often as M says for its block. Its log takes four words
-/// of 128 bytes for each load, and a few more.
+/// Each block is one warp, which makes as many loads as M contains for its block. Its log needs
+/// four words of 128 bytes for each load, and a few more.
 constexpr const char* kLoads =
     ".version 7.5\n.target sm_75\n.address_size 64\n"
     ".visible .entry loads(.param .u64 M, .param .u64 N, .param .u64 P) {\n"
@@ -21,7 +21,7 @@ constexpr const char* kLoads =
     "$loop: ld.global.u32 %r4, [%rd3]; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r2;\n"
     "@%p1 bra $loop;\nret;\n}\n";
 
-/// Counts so many blocks, of which the first loads `least` times and each next one once more.
+/// Counts `blocks` blocks. The first makes `least` loads, and each next block one more.
 Result<cuda::GridCount> countLoads(uint32_t blocks, uint32_t least, uint64_t logBytes) {
   const auto job = JobMaker().fromPtx(kLoads, {"loads", {blocks, 1, 1}, {32, 1, 1}}, blocks);
   if (!job) return job.error();
@@ -55,7 +55,7 @@ TEST(CountingLimits, MoreClassesThanFitAreRefusedBeforeAnyLogs) {
                 "1.02 kB available for logs");
 }
 
-TEST(CountingLimits, LogsThatTurnOutTooLongTogetherAreRefused) {
+TEST(CountingLimits, LogsThatAreTooLongTogetherAreRefused) {
   expectRefusal(countLoads(50, 100, 80'000), "50 of its 50 warps have to be logged");
 }
 

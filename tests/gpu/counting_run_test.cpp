@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting by classes of warps, run in the interpreter in a GPU's place: what the rewritten
-// programs and the host make of a grid is what the interpreter counts of the kernel as it was.
+// Counting by classes of warps, run in the interpreter instead of a GPU. The counts of the
+// rewritten programs equal the interpreter's counts of the original kernel.
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"
@@ -15,18 +15,18 @@ struct Case {
   const char* name;
   const char* kernel;
   Bindings sizes, tunables;
-  uint64_t mostClasses;  ///< So that a change that tells too many warps apart is noticed.
+  uint64_t mostClasses;  ///< Detects a change that splits warps into too many classes.
 };
 
 class CountingRun : public ::testing::TestWithParam<Case> {};
 
-TEST_P(CountingRun, FindsWhatTheInterpreterCounts) {
+TEST_P(CountingRun, EqualsTheInterpretersCounts) {
   const Case& one = GetParam();
   const auto job = valueOrThrow(JobMaker().shipped(one.kernel, one.sizes, one.tunables, {}));
   expectInterpretersCounts(job, InterpretedOperands(job), one.mostClasses);
 }
 
-/// 100 threads of two blocks of 96 go past the barriers; the others return before them.
+/// 100 threads of two blocks of 96 pass the barriers; the other threads return before them.
 std::string returnsEarly(const std::string& leave, const std::string& end) {
   return ".version 7.5\n.target sm_75\n.address_size 64\n.shared .align 4 .b8 tile[384];\n"
          ".visible .entry early(.param .u64 M, .param .u64 N, .param .u64 P) {\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU counts itself: against the interpreter over kernels, odd sizes and tunables, and against
-// the hardware's own counters of the textbook kernels at N = 1024.
+// The GPU's counts, compared with the interpreter's over kernels, odd sizes and tunables, and with
+// the hardware's counters for the textbook kernels at N = 1024.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -112,7 +112,8 @@ TEST_F(Counting, FreeTilesEqualInterpreter) {
   }
 }
 
-// Widths from one byte to sixteen, in vectors and alone, guarded and not, in a loop with a barrier.
+// Widths from one byte to sixteen, as vectors and scalars, guarded and unguarded, in a loop with a
+// barrier.
 constexpr const char* kWidths = R"cu(/*---
 entry = "widths"
 sizes = { n = 1000 }
@@ -173,9 +174,8 @@ TEST_F(Counting, WidthsEqualInterpreter) {
   expectSameJob(job);
 }
 
-// Loops whose iterations differ: in the way that they go, in how their addresses lie, by themselves
-// and in some lanes only, so that an iteration or a warp that is wrongly taken for another's like
-// shows.
+// Loops whose iterations differ in their path, in their addresses, by themselves or only in some
+// lanes, so that mistaking one iteration or warp for another changes the counts.
 std::string loopKernel(const std::string& body) {
   return R"cu(/*---
 entry = "loops"
@@ -348,7 +348,8 @@ TEST_F(Counting, LoopsEqualInterpreter) {
   }
 }
 
-// cp.async counts as a load of global memory and a store to shared memory, on both.
+// cp.async counts as a load of global memory and a store to shared memory, on the GPU and in the
+// interpreter.
 TEST_F(Counting, AsynchronousCopiesEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
   const Bindings patches{{"TILE_M", 32}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 4}, {"COLS", 4}};
@@ -361,8 +362,8 @@ TEST_F(Counting, AsynchronousCopiesEqualInterpreter) {
     }
     expectSame({"rung13_top", sizes, {}});
     expectSame({"rung13_top", sizes, top});
-    // If rows are not aligned, lanes of a warp diverge before its stores: the rewritten program
-    // counts them otherwise (docs/measurements/parted-lanes.md).
+    // If rows are not aligned, the warp diverges before its stores, and the rewritten program
+    // counts differently (docs/measurements/parted-lanes.md).
     if (sizes.at("n") % 4 != 0) continue;
     SCOPED_TRACE("rung14_tf32");
     Job job = valueOrThrow(jobOf({"rung14_tf32", sizes, {}}));
@@ -413,9 +414,8 @@ __global__ void copies(const float* in, float* out, int n) {
 }
 )cu";
 
-// Bytes that are computed, none at all, a guard with a predicate to leave the source out.
-/// A program that uses up its own variables does other work when it is launched again, and counting
-/// takes several launches.
+/// A program that uses up its own variables does different work when it is launched again, and
+/// counting needs several launches.
 TEST_F(Counting, EachLaunchFindsTheModulesVariablesAsTheyAreWritten) {
   TILESTEP_NEED_GPU(gpu_);
   Result<Job> job = maker_->fromText(
@@ -434,13 +434,14 @@ TEST_F(Counting, EachLaunchFindsTheModulesVariablesAsTheyAreWritten) {
   expectSameJob(*job);
 }
 
+// Copies with a computed number of bytes, no bytes, and a predicate that omits the source.
 TEST_F(Counting, FormsOfCopiesEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
   Job job = valueOrThrow(maker_->fromText(kCopies, {{"n", 1000}}));
   expectSameJob(job);
 }
 
-// Past the last row of the table all epochs are one.
+// All epochs beyond the table's last row are summed.
 TEST_F(Counting, MoreEpochsThanRows) {
   TILESTEP_NEED_GPU(gpu_);
   expectSame({"matmul_tiled", product(3, 3, 2100), {{"TILE_WIDTH", 1}}});
@@ -480,8 +481,8 @@ TEST_F(Counting, EqualsHardwareAt1024) {
   }
 }
 
-// For tests/gpu/sanitize.sh: every shipped kernel small, plain and rewritten in every way.
-// Another size comes with TILESTEP_TEST_SIZE, a list of kernels with TILESTEP_TEST_KERNELS.
+// For tests/gpu/sanitize.sh: every shipped kernel at a small size, plain and rewritten for each
+// purpose. TILESTEP_TEST_SIZE sets another size, TILESTEP_TEST_KERNELS a list of kernels.
 TEST_F(Counting, EachShippedKernelOnceAndSmall) {
   TILESTEP_NEED_GPU(gpu_);
   const auto clocks = maker_->probe("clocks", false);

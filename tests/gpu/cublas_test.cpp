@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS as the reference: right for any shape, and measured as kernels are. How fast it is,
-// `bench_ladder` tells.
+// cuBLAS as the reference: right for any shape, and measured like kernels. `bench_ladder` reports
+// its speed.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -71,7 +71,7 @@ TEST_F(CublasOnGpu, IsRightForAnyShape) {
   }
 }
 
-/// TF32 cuts factors to 10 bits, 2^-11 and more off; FP32 in either mode does not.
+/// TF32 rounds factors to 10 bits, an error of 2^-11 or more; FP32 does not, in either mode.
 TEST_F(CublasOnGpu, EachModeHasTheErrorOfItsArithmetic) {
   const auto errorOf = [&](std::string_view name) {
     const auto result = run(product(name, 256, 256, 256));
@@ -110,7 +110,7 @@ TEST_F(CublasOnGpu, IsMeasuredAsAKernelIs) {
       EXPECT_LE(time.p10Ms, time.medianMs);
       EXPECT_LE(time.medianMs, time.p90Ms);
       EXPECT_FALSE(time.method.empty());
-      // 64 times the work: a launch that did nothing would take as long as before.
+      // The work is 64 times as much; a launch that did nothing would take as long as before.
       EXPECT_GT(time.medianMs, 4 * before);
       before = time.medianMs;
     }
@@ -129,7 +129,7 @@ TEST_F(CublasOnGpu, TheSameTwiceAndAKernelBetweenThem) {
   EXPECT_EQ(first->outputHash, second->outputHash);
 }
 
-TEST_F(CublasOnGpu, SaysWhatItHasNot) {
+TEST_F(CublasOnGpu, ReportsMissingParts) {
   lab::Experiment experiment = product(kCublasFp32, 64, 64, 64);
   experiment.counters = experiment.timeline = true;
   const auto result = valueOrThrow(run(experiment));
@@ -143,8 +143,8 @@ TEST_F(CublasOnGpu, SaysWhatItHasNot) {
 
 class CublasCountersOnGpu : public CublasOnGpu {};
 
-/// Which units multiplied tells the mode: FP32 needs m · n · k multiply-adds of threads, and TF32
-/// makes them on tensor cores.
+/// The units that multiply reveal the mode: FP32 needs m · n · k multiply-adds of threads, and TF32
+/// executes them on tensor cores.
 TEST_F(CublasCountersOnGpu, AreOfTheLibraryAndItsMode) {
   constexpr double kProducts = 1024.0 * 1024 * 1024, kInputBytes = 2.0 * 1024 * 1024 * 4;
   for (const std::string_view name : kLibraryProducts) {
@@ -160,7 +160,7 @@ TEST_F(CublasCountersOnGpu, AreOfTheLibraryAndItsMode) {
       return found != nullptr ? found->value : -1;
     };
     if (name != kCublasTf32 || !hasTf32()) {
-      // Some chips take two multiply-adds in one instruction.
+      // Some chips execute two multiply-adds in one instruction.
       EXPECT_GE(value("ffma"), 0.49 * kProducts);
       EXPECT_LE(value("ffma"), 1.5 * kProducts);
     } else {

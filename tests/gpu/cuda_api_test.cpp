@@ -12,7 +12,7 @@
 
 namespace tilestep::cuda::cuda_api_test {
 
-/// The driver's opaque handles and enums differ in name from ours; kind and size must not.
+/// The driver's opaque handles and enums may differ from ours in name, but not in kind and size.
 template <class Ours, class Theirs>
 constexpr bool isLike() {
   if constexpr (std::is_pointer_v<Ours> || std::is_pointer_v<Theirs>) {

@@ -17,11 +17,11 @@
 namespace tilestep::cuda::cupti {
 namespace cupti_api_test {
 
-/// A field of ours lies where theirs does and is as wide.
+/// Our field has the same offset and width as theirs.
 #define SAME_FIELD(Ours, ours, Theirs, theirs)                     \
   static_assert(offsetof(Ours, ours) == offsetof(Theirs, theirs)); \
   static_assert(sizeof(Ours::ours) == sizeof(Theirs::theirs))
-/// The size that the struct names, and the two fields that all have.
+/// Our struct has the size that their header states, and its two common fields match.
 #define SAME_STRUCT(Ours, Theirs)                       \
   static_assert(kSizeOf<Ours> == Theirs##_STRUCT_SIZE); \
   static_assert(sizeof(Ours) == sizeof(Theirs));        \
@@ -180,7 +180,7 @@ static_assert(kLegacyProfiler == CUPTI_ERROR_LEGACY_PROFILER_NOT_SUPPORTED);
 static_assert(kMultipleSubscribers == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 static_assert(kVirtualDevicePrivileges == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES);
 static_assert(kUnknownError == CUPTI_ERROR_UNKNOWN);
-// Younger ones; a header that lacks them has nothing to check.
+// Newer errors; nothing is checked if the header does not have them.
 #if CUPTI_API_VERSION >= 130000
 static_assert(kConfidentialComputing == CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED);
 static_assert(kMiningProcessor == CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED);
@@ -201,7 +201,7 @@ static_assert(is(SupportLevel::disabled, CUPTI_PROFILER_CONFIGURATION_DISABLED))
 static_assert(is(SupportLevel::supported, CUPTI_PROFILER_CONFIGURATION_SUPPORTED));
 static_assert(is(ProfilerApi::rangeProfiling, CUPTI_PROFILER_RANGE_PROFILING));
 
-/// Each call takes a pointer to the struct that ours stands for, and gives a result back.
+/// Each call has one pointer to the struct that ours replaces, and returns a result.
 template <class Theirs, class Parameters>
 constexpr bool kTakes = std::is_same_v<Theirs, CUptiResult (*)(Parameters*)>;
 static_assert(sizeof(CuptiResult) == sizeof(CUptiResult));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUPTI's calls in their order, what is refused and how it is said; needs no GPU. A library of
-// functions stands in for CUPTI; where the true one is installed, its metrics are asked for by
-// chip.
+// The order of CUPTI's calls, refusals and their messages. Needs no GPU. Fake functions replace
+// CUPTI; if the real library is installed, its metrics are queried by chip.
 #include "device/cuda/driver/cupti.h"
 
 #include <gtest/gtest.h>
@@ -25,8 +24,8 @@ const support::OwnProcess ownProcess{"Cupti"};
 
 using namespace cupti;
 
-/// The stand-in's behaviour, and the calls that it received. Functions of a C interface have no
-/// object.
+/// The fake's behaviour, and the calls that it received. Global, because functions of a C interface
+/// have no object.
 struct Script {
   std::string log;
   std::string failsAt;
@@ -80,7 +79,7 @@ CuptiResult fakeProperties(GetMetricProperties* p) {
   EXPECT_EQ(p->structSize, kSizeOf<GetMetricProperties>);
   return script.unknownMetrics.contains(p->metric) ? kInvalidMetricName : kOk;
 }
-// As the true one: after one refusal a host object refuses everything.
+// Like the real library, a host object rejects everything after one rejection.
 CuptiResult fakeAdd(ConfigAddMetrics* p) {
   for (size_t i = 0; i < p->metricCount; ++i) {
     if (script.refusedMetrics.contains(p->metrics[i])) script.hostRefused = true;
@@ -109,7 +108,7 @@ CuptiResult fakeDataSize(GetCounterDataSize* p) {
   p->bytes = 64;
   return sizedStep("data", p);
 }
-/// Each metric's value is its place among the planned, times 100.
+/// Each metric's value is its index among the planned metrics, times 100.
 CuptiResult fakeValues(EvaluateToGpuValues* p) {
   for (size_t i = 0; i < p->metricCount; ++i) {
     EXPECT_EQ(script.planned[i], p->metrics[i]);
@@ -163,7 +162,7 @@ class Hardware : public ::testing::Test {
     replay_.run = [] { return Status(step("run") == kOk ? Status() : workError("fault")); };
   }
   Result<device::HardwareCounters> read() { return readHardware(library_, device_, replay_); }
-  /// The refusal, where one is expected.
+  /// The expected refusal.
   std::string refusal() {
     const auto counters = read();
     if (!counters) return "Error: " + counters.error().message;
@@ -192,15 +191,15 @@ TEST_F(Hardware, FiguresHaveOurNamesUnitsAndTheChipsMetrics) {
   const auto counters = valueOrThrow(read());
   const device::HardwareFigure* dram = counters.find("dram_bytes_read");
   ASSERT_NE(dram, nullptr);
-  EXPECT_EQ(dram->metric, "dram__bytes_op_read.sum");  // Blackwell's name
+  EXPECT_EQ(dram->metric, "dram__bytes_op_read.sum");  // Blackwell's name.
   EXPECT_EQ(dram->unit, Unit::bytes);
   EXPECT_EQ(dram->value, 100);
-  EXPECT_EQ(counters.find("l2_hit_share"), nullptr);         // the chip has no such metric
-  EXPECT_EQ(counters.find("instructions_issued"), nullptr);  // it has, and gave no value
+  EXPECT_EQ(counters.find("l2_hit_share"), nullptr);         // The chip has no such metric.
+  EXPECT_EQ(counters.find("instructions_issued"), nullptr);  // The chip has it, but gave no value.
   const device::HardwareFigure* occupancy = counters.find("achieved_occupancy");
   ASSERT_NE(occupancy, nullptr);
   EXPECT_EQ(occupancy->unit, Unit::ratio);
-  EXPECT_DOUBLE_EQ(occupancy->value, 14);  // 1400 percent of the stand-in, as a share
+  EXPECT_DOUBLE_EQ(occupancy->value, 14);  // The fake's 1400 percent, as a share.
 }
 
 TEST_F(Hardware, FiguresThatTheContextCannotCountAreAbsent) {
@@ -213,7 +212,7 @@ TEST_F(Hardware, FiguresThatTheContextCannotCountAreAbsent) {
   EXPECT_NE(counters.find("ffma"), nullptr);
 }
 
-TEST_F(Hardware, NothingToCountIsSaid) {
+TEST_F(Hardware, NothingToCountIsReported) {
   for (const device::MetricChoice& choice : device::metricChoices()) {
     script.refusedMetrics.insert(choice.metrics.begin(), choice.metrics.end());
   }
@@ -229,7 +228,7 @@ TEST_F(Hardware, PrivilegesNameTheAdministratorsRemedy) {
   EXPECT_TRUE(script.log.ends_with("unhost deinitialise ")) << script.log;
 }
 
-TEST_F(Hardware, EachRefusalSaysWhatToDo) {
+TEST_F(Hardware, EachRefusalNamesARemedy) {
   const std::pair<CuptiResult, const char*> remedies[] = {
       {kMigDevice, "nvidia-smi -mig 0"},
       {kVirtualDevicePrivileges, "enable_profiling=1"},
@@ -251,7 +250,7 @@ TEST_F(Hardware, EachRefusalSaysWhatToDo) {
   }
 }
 
-TEST_F(Hardware, EveryStepMayRefuseAndIsUndone) {
+TEST_F(Hardware, ARefusalInAnyStepIsUndone) {
   for (const char* name :
        {"initialise", "supported", "chip", "availability", "host", "size", "image", "plan",
         "enable", "data", "clear", "config", "start", "push", "pop", "stop", "decode", "values"}) {
@@ -270,7 +269,7 @@ TEST_F(Hardware, EveryStepMayRefuseAndIsUndone) {
   }
 }
 
-TEST_F(Hardware, AFailureOfTheWorkIsNoRefusal) {
+TEST_F(Hardware, AFailureOfTheWorkIsNotARefusal) {
   script.failsAt = "run";
   const auto counters = read();
   ASSERT_FALSE(counters);
@@ -278,7 +277,7 @@ TEST_F(Hardware, AFailureOfTheWorkIsNoRefusal) {
   EXPECT_TRUE(script.log.ends_with("run pop stop disable unhost deinitialise ")) << script.log;
 }
 
-TEST_F(Hardware, ALostContextIsNotTouchedAgain) {
+TEST_F(Hardware, ALostContextIsNotUsedAgain) {
   script.failsAt = "run";
   device_.lost = [] { return true; };
   EXPECT_FALSE(read());
@@ -294,7 +293,7 @@ TEST_F(Hardware, APassThatNeverEndsIsGivenUp) {
   EXPECT_TRUE(has(refusal(), "more passes"));
 }
 
-TEST_F(Hardware, UnsupportedDevicesSayWhy) {
+TEST_F(Hardware, UnsupportedDevicesReportWhy) {
   script.support = {};
   script.support.all = SupportLevel::unsupported;
   EXPECT_TRUE(has(refusal(), "supports no profiling"));
@@ -321,7 +320,7 @@ TEST(Cupti, ALibraryWithoutTheRangeProfilerIsTooOld) {
   EXPECT_TRUE(has(opened.error().message, "came with CUDA 12.6", "cuda-cupti-12-4"));
 }
 
-TEST(Cupti, LooksWhereCudaHomeSaysFirst) {
+TEST(Cupti, SearchesCudaHomeFirst) {
   const support::Environment home("CUDA_HOME", "/opt/toolkit"), shown("TILESTEP_TOOLKIT", nullptr);
   const Result<std::vector<std::string>> paths = libraryPaths();
   ASSERT_TRUE(paths);
@@ -341,13 +340,13 @@ TEST(Cupti, IsHiddenWithTheToolkit) {
             "CUDA Toolkit.");
 }
 
-TEST(Cupti, VersionsReadAsPeopleSayThem) {
+TEST(Cupti, VersionsAreReadable) {
   EXPECT_EQ(versionText(130001), "CUPTI 13.0");
   EXPECT_EQ(versionText(130200), "CUPTI 13.2");
   EXPECT_EQ(versionText(26), "CUPTI (API version 26)");
 }
 
-/// The true library, where it is installed; it knows its chips' metrics without a GPU.
+/// The real library, if it is installed. It knows its chips' metrics without a GPU.
 class TrueCupti : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs on a GPU: what is asked of it, and what it refuses.
+// Jobs on a GPU: results and refusals.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ class OnGpu : public ::testing::Test {
   JobMaker maker_;
 };
 
-TEST_F(OnGpu, SaysWhatItIs) {
+TEST_F(OnGpu, DescribesItself) {
   TILESTEP_NEED_GPU(gpu_);
   const device::DeviceInfo& info = gpu_->info();
   std::printf("%s, %s, compute capability %s, %u multiprocessors, %u MHz, L2 %llu bytes\n",
@@ -47,7 +47,7 @@ TEST_F(OnGpu, SaysWhatItIs) {
   EXPECT_EQ(info.identity.size(), 16U) << "the hash of its UUID";
 }
 
-TEST_F(OnGpu, CountsWhatIsNotWritten) {
+TEST_F(OnGpu, CountsUnwrittenElements) {
   TILESTEP_NEED_GPU(gpu_);
   const Result<Outcome> half = run(
       kernelText("__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
@@ -79,7 +79,7 @@ TEST_F(OnGpu, MeasuresAndReportsRegisters) {
   EXPECT_EQ(outcome->sharedBytes, 2048U);
 }
 
-TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
+TEST_F(OnGpu, RestoresOperandsThatAreReadAndWritten) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string text =
       "/*---\nentry = \"test\"\nsizes = { n = 1000 }\n[launch]\nblock = [\"32\"]\n"
@@ -91,13 +91,13 @@ TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
   const Outcome once = valueOrThrow(gpu_->run(job, {}));
   job.measure = true;
   job.counters = true;
-  job.check = true;  // the counting run, after many timed ones, must give the same
+  job.check = true;  // The counting run, after many timed runs, must give the same result.
   const Outcome many = valueOrThrow(gpu_->run(job, {}));
   EXPECT_TRUE(many.faults.empty()) << many.faults[0].message;
   EXPECT_TRUE(once.outputs == many.outputs);
 }
 
-// Which warp of a block is last to write decides the result: the counting run need not agree.
+// The last warp to write decides the result, so the counting run may differ.
 TEST_F(OnGpu, ARacyKernelIsAFindingAndTheRestStays) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string text =
@@ -121,7 +121,7 @@ TEST_F(OnGpu, ARacyKernelIsAFindingAndTheRestStays) {
   EXPECT_FALSE(gpu_->lost());
 }
 
-// The order of floating-point atomics decides their last bits: no race.
+// The order of floating-point atomics determines the last bits, which is not a race.
 TEST_F(OnGpu, AtomicSumsMayDifferFromRunToRun) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string text =
@@ -146,7 +146,7 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   const Result<Outcome> wide = gpu_->run(*job, {});
   ASSERT_FALSE(wide.ok());
   EXPECT_EQ(wide.error().kind, ErrorKind::request);
-  EXPECT_TRUE(has(wide.error().message, "2048 threads a block"));
+  EXPECT_TRUE(has(wide.error().message, "2048 threads per block"));
   job->launches[0].block = {32, 1, 1};
   job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn + 1;
   EXPECT_TRUE(fails(gpu_->run(*job, {}), "shared memory"));
@@ -154,7 +154,7 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   EXPECT_TRUE(gpu_->run(*job, {}).ok());
 }
 
-TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
+TEST_F(OnGpu, QuotesTheDriverOnBadPtx) {
   TILESTEP_NEED_GPU(gpu_);
   Result<Job> job = maker_.fromText(
       kernelText("__global__ void test(float* P, int n) { P[0] = n; }"), {{"n", 1000}});
@@ -204,7 +204,7 @@ TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(NoGpu, OpeningSaysWhy) {
+TEST(NoGpu, OpeningReportsWhy) {
   if (!support::whyNoGpu()) GTEST_SKIP() << support::because(support::kGpuIsThere);
   const auto device = device::openCuda(0);
   ASSERT_FALSE(device.ok());

@@ -9,7 +9,7 @@ namespace {
 
 using namespace cuda;
 
-// The driver's functions are plain ones: what they know must be here.
+// The driver's functions are plain functions, so their data must be global.
 FakeDriver* fake = nullptr;
 
 template <class... P>

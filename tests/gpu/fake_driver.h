@@ -9,7 +9,8 @@
 
 namespace tilestep::test {
 
-/// A driver of one GPU that runs nothing and fails as told. One at a time lives; one thread.
+/// A driver with one GPU that runs nothing and fails as configured. Only one may exist at a time;
+/// for one thread.
 class FakeDriver {
  public:
   FakeDriver();
@@ -19,13 +20,14 @@ class FakeDriver {
 
   [[nodiscard]] std::shared_ptr<const cuda::Driver> driver() const;
 
-  // The answers of the next calls.
-  cuda::ApiResult onQuery = cuda::kSuccess;  ///< eventQuery: how work ends, or kNotReady.
-  int queriesThatWork = -1;                  ///< onQuery is given after so many; -1: at once.
+  // Results of the next calls.
+  cuda::ApiResult onQuery = cuda::kSuccess;  ///< eventQuery: the end of the work, or kNotReady.
+  int queriesThatWork = -1;  ///< The number of queries before onQuery is returned; -1 for none.
   cuda::ApiResult onLaunch = cuda::kSuccess;
-  int launchesThatWork = -1;  ///< onLaunch is given after so many; -1: at once.
+  int launchesThatWork = -1;  ///< The number of launches before onLaunch is returned; -1 for none.
   cuda::ApiResult onAllocate = cuda::kSuccess;
-  int allocationsThatWork = -1;  ///< onAllocate is given after so many; -1: at once.
+  /// The number of allocations before onAllocate is returned; -1 for none.
+  int allocationsThatWork = -1;
   size_t freeBytes = size_t{1} << 33;
   cuda::ApiResult onLoad = cuda::kSuccess;
   int version = 13000;
@@ -37,7 +39,7 @@ class FakeDriver {
   // The calls that were made.
   std::vector<std::string> loaded;  ///< Modules' texts.
   int launches = 0, allocations = 0, queries = 0, freed = 0, contextsDestroyed = 0;
-  /// The start signal of a measurement, where one was made.
+  /// The start signal of a measurement, if there is one.
   const volatile uint32_t* signal = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages and recovery when a driver fails; over a driver that fails as told, so no GPU is needed.
+// Messages and recovery when a driver fails. Uses a fake driver, so no GPU is needed.
 #include <gtest/gtest.h>
 
 #include "device/cuda/cuda_device.h"
@@ -26,7 +26,7 @@ class FaultWords : public ::testing::Test {
     job.timeoutSeconds = 30;
     return job;
   }
-  /// The one fault of a job that must end in one.
+  /// The single fault of a job that must end in one.
   device::Fault faultOf(const device::Job& what) {
     const Result<device::Outcome> outcome = gpu->run(what, {});
     EXPECT_TRUE(outcome.ok()) << toString(outcome.error());
@@ -61,7 +61,7 @@ TEST_F(FaultWords, EachNamesTheKernelTheDriversErrorAndTheInterpreter) {
   }
 }
 
-TEST_F(FaultWords, AFaultThatShowsAtALaterCallIsOneToo) {
+TEST_F(FaultWords, AFaultReportedByALaterCallCounts) {
   open();
   fake.onLaunch = kIllegalAddress;
   EXPECT_EQ(faultOf(job()).kind, "out-of-bounds");
@@ -72,8 +72,8 @@ TEST_F(FaultWords, AFaultThatShowsAtALaterCallIsOneToo) {
   EXPECT_EQ(faultOf(job()).kind, "device-lost");
 }
 
-// Freeing waits for what runs: after a kernel that never ends it would wait for ever.
-TEST_F(FaultWords, AnEndlessKernelIsLeftAloneAndNothingFreed) {
+// Freeing waits for running work, so after a kernel that never ends it would wait forever.
+TEST_F(FaultWords, AnEndlessKernelIsAbandonedAndNothingFreed) {
   open();
   device::Job endless = job();
   endless.timeoutSeconds = 0.02;
@@ -87,8 +87,8 @@ TEST_F(FaultWords, AnEndlessKernelIsLeftAloneAndNothingFreed) {
   EXPECT_EQ(fake.contextsDestroyed, 0);
 }
 
-// A limit is for all that was asked together: what is done by then stays.
-TEST_F(FaultWords, ALimitThatPassesLaterKeepsWhatCameBefore) {
+// The limit applies to the whole request; results from before it are kept.
+TEST_F(FaultWords, ALimitReachedLaterKeepsEarlierResults) {
   open();
   device::Job measured = job();
   measured.measure = true;
@@ -118,18 +118,18 @@ TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
   EXPECT_EQ(fake.freed, 0);
 }
 
-TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
+TEST_F(FaultWords, OutOfMemoryStatesTheAmountAndTheNextJobRuns) {
   open();
   fake.onAllocate = kOutOfMemory;
   fake.freeBytes = (size_t{700} << 20) + 5;
   device::Job large = job();
-  large.operands[0].elements = uint64_t{3} << 28;  // 3 GiB, twice as it is read too.
+  large.operands[0].elements = uint64_t{3} << 28;  // 3 GiB, needed twice because it is also read.
   large.operands[0].direction = Direction::inout;
   const Result<device::Outcome> outcome = gpu->run(large, {});
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().kind, ErrorKind::request);
   for (const char* part :
-       {"no room for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
+       {"too small for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
         "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "nvidia-smi", "--device simt"}) {
     EXPECT_TRUE(has(outcome.error().message, part));
   }
@@ -141,7 +141,7 @@ TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
   EXPECT_EQ(fake.contextsDestroyed, 1);
 }
 
-// Memory of an earlier job is no reason to refuse one that fits without it.
+// An earlier job's memory must not prevent a job that fits without it.
 TEST_F(FaultWords, FillsOfEarlierJobsGiveWay) {
   open();
   device::Job first = job();
@@ -151,7 +151,7 @@ TEST_F(FaultWords, FillsOfEarlierJobsGiveWay) {
   second.operands[0].elements = 200;
   const int before = fake.freed;
   fake.allocations = 0;
-  fake.allocationsThatWork = 1;  // Its fill finds room, what the kernel works on does not.
+  fake.allocationsThatWork = 1;  // Its fill can be allocated, but the kernel's copy cannot.
   fake.onAllocate = kOutOfMemory;
   EXPECT_FALSE(gpu->run(second, {}).ok());
   EXPECT_EQ(fake.allocations, 3) << "two at first, then once more with everything given back";
@@ -160,8 +160,9 @@ TEST_F(FaultWords, FillsOfEarlierJobsGiveWay) {
   EXPECT_TRUE(gpu->run(second, {}).ok());
 }
 
-// A counting table, a module, a launch's stack: whatever finds no room says how much there is.
-TEST_F(FaultWords, AFullGpuIsNamedWhateverAskedForRoom) {
+// A counting table, a module or a launch's stack that does not fit is reported with the free
+// memory.
+TEST_F(FaultWords, AFullGpuIsReportedForAnyAllocation) {
   open();
   fake.onLoad = kOutOfMemory;
   const Result<device::Outcome> outcome = gpu->run(job(), {});
@@ -184,7 +185,7 @@ TEST_F(FaultWords, TooManyResourcesIsARequestError) {
   EXPECT_FALSE(gpu->lost());
 }
 
-TEST_F(FaultWords, TheDriversOccupancyAndWhatLimitsIt) {
+TEST_F(FaultWords, TheDriversOccupancyAndItsLimiter) {
   open();
   const auto limiterAt = [&](int blocks, int withoutShared) {
     fake.occupancy = blocks;
@@ -212,7 +213,7 @@ TEST_F(FaultWords, AMeasurementAlwaysOpensItsGate) {
   EXPECT_GE(outcome.measurement->repetitions, 5U);
   ASSERT_NE(fake.signal, nullptr);
   EXPECT_EQ(*fake.signal, 1U);
-  // Also when a launch behind the gate fails.
+  // The gate also opens if a launch behind it fails.
   const int whole = fake.launches;
   fake.launches = 0;
   fake.launchesThatWork = whole / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that computes on given data does so on a GPU as in the interpreter.
+// A kernel computes on given data on a GPU as in the interpreter.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -19,7 +19,7 @@ lab::GivenInput floats(size_t count, float first) {
   return {ElementType::f32, std::move(bytes)};
 }
 
-/// A product of 24 x 20 and 20 x 28; `first`: the first element of M.
+/// A product of 24 x 20 and 20 x 28. The first element of M is `first`.
 Result<lab::RunResult> product(lab::Lab& lab, const char* device, float first) {
   lab::Experiment experiment;
   experiment.source = *compile::findKernel(support::sourceRoot() + "/kernels", "matmul_naive");
@@ -39,7 +39,7 @@ TEST(GivenData, AGpuComputesOnTheDataThatTheInterpreterComputesOn) {
   options.home = support::sourceRoot();
   lab::Lab lab(options);
   uint64_t before = 0;
-  // The second data have the first's type and sizes, so they must not be taken for the same.
+  // The second data have the same type and sizes as the first, and must not be mistaken for them.
   for (const float first : {1.0F, 3.0F}) {
     const Result<lab::RunResult> here = product(lab, "simt", first);
     const Result<lab::RunResult> there = product(lab, "cuda:0", first);

@@ -11,19 +11,19 @@
 
 namespace tilestep::test {
 
-/// Kernels compiled and planned as the program does it, for tests on a device.
+/// Compiles and plans kernels as the program does, for tests on a device.
 class JobMaker {
  public:
   JobMaker();
 
-  /// A kernel of kernels/ by name; an Error fails the test that asked.
+  /// A kernel of kernels/ by name; an Error fails the calling test.
   Result<device::Job> shipped(const std::string& kernel, const compile::Bindings& sizes,
                               const compile::Bindings& tunables, const Limits& limits);
   /// From its front matter.
   static Result<compile::KernelSpec> spec(const std::string& kernel);
   /// A kernel given as text with front matter.
   Result<device::Job> fromText(const std::string& text, const compile::Bindings& sizes);
-  /// A kernel given as PTX, whose parameters are the buffers M, N and P of so many zeros each.
+  /// A kernel given as PTX, whose parameters are the buffers M, N and P of `elements` zeros each.
   Result<device::Job> fromPtx(const std::string& text, const Launch& launch, uint64_t elements);
   /// PTX of kernels/probes/NAME.cu.
   Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name, bool relocatable);
@@ -38,25 +38,25 @@ class JobMaker {
   compile::CompileService service_;
 };
 
-/// The folder that holds kernels/: above this program, also where it was built elsewhere.
+/// The folder that contains kernels/: above this program, even if it was built elsewhere.
 std::string homeFolder();
 
 /// A kernel `test` with `body` on P[n] (out) and n = 1000, in blocks of 32.
 std::string kernelText(const std::string& body);
 
-/// The first GPU; nullptr where it does not open, for TILESTEP_NEED_GPU to say why.
+/// The first GPU; nullptr if it does not open, so that TILESTEP_NEED_GPU reports why.
 std::unique_ptr<device::Device> openFirstGpu();
 
 /// The error of opening the first GPU; empty if it opens.
 std::string gpuTrouble();
 
-/// Skips the test where this machine gives no hardware counters, and fails it where it should.
-/// `why` is what the device says of them.
+/// Skips the test if this machine may not provide hardware counters, and fails it otherwise. `why`
+/// is the device's reason.
 void skipRefused(const std::string& why);
 
 }  // namespace tilestep::test
 
-/// Skips the test where there is no GPU, and fails it where there is one that does not open.
+/// Skips the test if there is no GPU, and fails it if there is one that does not open.
 #define TILESTEP_NEED_GPU(gpu)                                                          \
   if ((gpu) == nullptr) {                                                               \
     if (const auto why = tilestep::support::whyNoGpu()) {                               \
@@ -65,7 +65,7 @@ void skipRefused(const std::string& why);
     FAIL() << "there is a GPU, and it does not open: " << tilestep::test::gpuTrouble(); \
   }
 
-/// Skips the test where there is no GPU.
+/// Skips the test if there is no GPU.
 #define TILESTEP_SKIP_WITHOUT_GPU()                                              \
   if (const auto why = tilestep::support::whyNoGpu()) {                          \
     GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoGpu, *why); \

@@ -5,7 +5,7 @@
 #include "support/skips.h"
 
 #ifdef TILESTEP_HAS_CUDA_HEADERS
-// The names as the driver has them, without the macros that choose among their versions.
+// The driver's own names, without the macros that select their versions.
 #define __CUDA_API_VERSION_INTERNAL
 #include <cuda.h>
 
@@ -14,7 +14,7 @@
 
 namespace tilestep::guest::guest_driver_test {
 
-/// Handles are void* here, and enumerations int: kind and size must be the same.
+/// Handles are void* and enumerations int in ours; kind and size must match.
 template <class Ours, class Theirs>
 constexpr bool isLike() {
   if constexpr (std::is_pointer_v<Ours> || std::is_pointer_v<Theirs>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hardware's own counters against what the device counts of the PTX, N = 1024.
+// The hardware's counters compared with the device's counts of the PTX, N = 1024.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -78,7 +78,7 @@ class HardwareOnGpu : public ::testing::Test {
     expectEqual("global_store_requests", counted.globalStore.requests);
     expectEqual("global_store_sectors", counted.globalStore.sectors);
     expectEqual("ffma", counted.ffma);
-    // Cold caches: both inputs come from DRAM, once, where L2 holds them.
+    // With cold caches, both inputs are read once from DRAM if L2 holds them.
     const double inputs = 2.0 * 1024 * 1024 * 4;
     EXPECT_GE(value(hardware, "dram_bytes_read"), 0.99 * inputs);
     EXPECT_LE(value(hardware, "dram_bytes_read"), 1.2 * inputs);
@@ -111,7 +111,8 @@ TEST_F(HardwareOnGpu, TiledEqualsTheDevicesOwnCounts) {
 
 TEST_F(HardwareOnGpu, InoutOperandsAreRestoredBeforeEachPass) {
   TILESTEP_NEED_GPU(gpu_);
-  // Adds to P until the first element passes 1000: a pass on what another left would load less.
+  // Adds to P until its first element exceeds 1000. A pass on another pass's results would load
+  // less.
   const std::string text =
       "/*---\nentry = \"test\"\nsizes = { n = 4096 }\n[launch]\nblock = [\"32\"]\n"
       "grid = [\"ceildiv(n, 32)\"]\n[[operand]]\nname = \"P\"\nextent = \"n\"\n"
@@ -127,11 +128,11 @@ TEST_F(HardwareOnGpu, InoutOperandsAreRestoredBeforeEachPass) {
             static_cast<double>(outcome->counters->total.globalLoad.requests));
 }
 
-TEST_F(HardwareOnGpu, LeavesThePlainRunAsItWas) {
+TEST_F(HardwareOnGpu, DoesNotSlowThePlainRun) {
   TILESTEP_NEED_GPU(gpu_);
   Job job = product("matmul_tiled", {{"TILE_WIDTH", 16}});
   job.measure = true;
-  static_cast<void>(gpu_->run(job, {}));  // the GPU's clock comes up
+  static_cast<void>(gpu_->run(job, {}));  // Raises the GPU's clock.
   const Result<Outcome> before = gpu_->run(job, {});
   ASSERT_TRUE(before.ok()) << toString(before.error());
   Job profiled = job;
@@ -143,7 +144,7 @@ TEST_F(HardwareOnGpu, LeavesThePlainRunAsItWas) {
   const Outcome after = valueOrThrow(gpu_->run(job, {}));
   EXPECT_TRUE(after.outputs == before->outputs);
   ASSERT_TRUE(before->measurement && after.measurement);
-  // A profiler that stayed attached, or a clock that stayed locked, takes more than this.
+  // An attached profiler or a locked clock would take longer than this.
   const double ratio = after.measurement->medianMs / before->measurement->medianMs;
   EXPECT_GT(ratio, 0.95) << before->measurement->medianMs << " ms before";
   EXPECT_LT(ratio, 1.05) << before->measurement->medianMs << " ms before";

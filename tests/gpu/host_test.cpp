@@ -53,7 +53,7 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   EXPECT_DOUBLE_EQ(*read->launchAndWaitSeconds, 7.5e-6);
   EXPECT_DOUBLE_EQ(*read->dramLatencySeconds, 4e-7);
   EXPECT_DOUBLE_EQ(*read->blockStartSeconds, 6e-10);
-  // One of another version, or cut off, is measured again.
+  // A file of another version, or a truncated one, is ignored.
   const std::string text = readTextFile(file).value();
   std::string old = text;
   old.replace(old.find("version = 3"), 11, "version = 2");
@@ -65,7 +65,7 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   }
 }
 
-TEST_F(CeilingsFile, ADamagedOneIsNotBelieved) {
+TEST_F(CeilingsFile, ADamagedFileIsIgnored) {
   const auto file = ceilingsFile(folder_.string(), "GPU", "1", "13.0", "ptx");
   std::filesystem::create_directories(file.parent_path());
   for (const char* text : {"", "device = ", "device = \"GPU\"\norigin = \"x\"\n",

@@ -92,7 +92,7 @@ Status InterpretedMachine::log(size_t launch, const std::vector<uint32_t>& place
   ends_.assign((rooms.size() + 1) * kLanes * 8, {});
   simt::GridRequest logging = request(ptx::loggingName(job_.launches[launch].entry), launch);
   logAt_ = addMemory(logging, log_);
-  std::vector<ptx::ExemplarLog> logs(1);  // One more, for where there are no exemplars.
+  std::vector<ptx::ExemplarLog> logs(1);  // One more, for warps without exemplars.
   uint64_t at = logAt_;
   for (size_t e = 0; e < rooms.size(); ++e) {
     logs.insert(logs.end() - 1, {at, rooms[e]});
@@ -165,7 +165,7 @@ void expectInterpretersCounts(const device::Job& job, InterpretedOperands operan
     EXPECT_LE(count.classes, mostClasses) << "of " << count.warps << " warps";
     EXPECT_LT(count.mistakeLog2, cuda::kMostMistake);
   }
-  // With little memory, in many runs.
+  // With little memory, which needs many runs.
   counts.push_back(counted(true, {.signatureBytes = 1, .logBytes = 1 << 18}));
   simt::GridRequest plain = operands.request(*job.module, job.launches.front());
   plain.counters = true;

@@ -9,7 +9,7 @@
 
 namespace tilestep::test {
 
-/// Runs counting programs in the interpreter, in a GPU's place.
+/// Runs counting programs in the interpreter instead of a GPU.
 class InterpretedMachine : public cuda::CountingMachine {
  public:
   struct Room {
@@ -44,15 +44,14 @@ class InterpretedMachine : public cuda::CountingMachine {
   std::vector<uint64_t> rooms_;
 };
 
-/// Counts the job's launches on such a machine. The last one's blocks may be left out where
-/// `mayLeaveOut`.
+/// Counts the job's launches on such a machine. If `mayLeaveOut`, the last launch may skip blocks.
 Result<cuda::GridCount> countInterpreted(const device::Job& job,
                                          const InterpretedOperands& operands,
                                          bool mayLeaveOut = true,
                                          const InterpretedMachine::Room& room = {});
 
-/// Expects that counting the job by classes of warps gives what the interpreter counts of the plain
-/// program, with much and with little memory, and in at most so many classes.
+/// Expects that counting the job by classes of warps gives the interpreter's counts of the plain
+/// program, with much and with little memory, and uses at most `mostClasses` classes.
 void expectInterpretersCounts(const device::Job& job, InterpretedOperands operands,
                               uint64_t mostClasses);
 

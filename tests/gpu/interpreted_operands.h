@@ -9,7 +9,7 @@
 #include "device/device.h"
 #include "simt/grid.h"
 
-/// For tests in which the interpreter runs programs that were rewritten for a GPU.
+/// Helpers for tests that interpret programs rewritten for a GPU.
 namespace tilestep::test {
 
 using Bytes = std::vector<std::byte>;
@@ -29,13 +29,13 @@ class InterpretedOperands {
   std::vector<uint64_t> parameters_;
 };
 
-/// Adds memory that the launch may access, and returns its address there. `symbol` is the module's
-/// variable that it stands for.
+/// Adds memory that the launch may access, and returns its address in the launch. `symbol` is the
+/// module's variable in this memory.
 uint64_t addMemory(simt::GridRequest& request, Bytes& memory, const std::string& symbol = {});
-/// Adds such memory, and its address as the launch's next parameter.
+/// Adds memory, and its address as the launch's next parameter.
 void addPointer(simt::GridRequest& request, Bytes& memory);
 
-/// Runs a launch. An Error also where the program does something wrong.
+/// Runs a launch. Also returns an Error if the program has a fault.
 Result<simt::GridResult> runWell(const simt::GridRequest& request);
 
 }  // namespace tilestep::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which share of a job on a GPU is told to be done. Needs no GPU.
+// The reported share of a job on a GPU. Needs no GPU.
 #include "device/cuda/measure/job_progress.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ struct Told {
   }
 };
 
-/// Longer than between two tellings.
+/// Longer than the time between two reports.
 void aWhile() {
   ::usleep(60'000);
 }
@@ -52,12 +52,12 @@ TEST(JobProgress, AdvancesWithinAndBetweenStepsButNotToTheEnd) {
   progress.tick();
   ASSERT_GE(told.shares.size(), 3U);
   EXPECT_TRUE(std::is_sorted(told.shares.begin(), told.shares.end()));
-  // The run, the same again, and counting: a compile and three runs.
+  // The steps are the run, its repetition, and counting, which is a compilation and three runs.
   EXPECT_NEAR(told.shares.back(), 200.0 / (100 + 100 + 400), 0.02);
   EXPECT_LT(told.shares.back(), 1);
 }
 
-// A kernel that never ends must fall silent, so that a client sees that nothing moves.
+// A kernel that never ends must stop the reports, so that a client notices.
 TEST(JobProgress, FallsSilentInAStepThatTakesForEver) {
   Told told;
   told.job.check = true;
@@ -72,7 +72,7 @@ TEST(JobProgress, FallsSilentInAStepThatTakesForEver) {
   EXPECT_NEAR(told.shares[0], (20 + 0.95 * 20) / 40, 1e-9);
 }
 
-TEST(JobProgress, StepsThatAreNotAskedForTakeNoTime) {
+TEST(JobProgress, UnrequestedStepsTakeNoTime) {
   device::Job job;
   for (const double ms : JobProgress::expectedMs(job, 1000)) EXPECT_EQ(ms, 0);
   job.timings = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rung of the ladder on a GPU: right against float64 at odd sizes, with other tunables, and
-// wherever its matrices begin; nothing outside P is written. tests/gpu/sanitize.sh runs the small
-// ones under compute-sanitizer.
+// Every rung of the ladder on a GPU: equal to float64 at odd sizes, with other tunables, and for
+// any alignment of its matrices; nothing outside P is written. tests/gpu/sanitize.sh runs small
+// sizes under compute-sanitizer.
 #include "support/ladder.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using compile::Bindings;
 using support::Shape;
 using Shifts = std::vector<uint32_t>;
 
-/// Bytes that M, N and P begin behind a border of 16.
+/// Offsets of M, N and P, in bytes, after a boundary of 16.
 const std::vector<Shifts> kShifts{{0, 0, 0},  {4, 0, 0},  {0, 4, 0},  {0, 0, 4}, {8, 8, 8},
                                   {12, 4, 8}, {4, 8, 12}, {8, 0, 12}, {0, 12, 4}};
 
@@ -53,7 +53,7 @@ class LadderOnGpu : public testing::TestWithParam<std::string> {
     return job;
   }
 
-  /// The first launch on buffers shifted so, in a context of the test's own.
+  /// Runs the first launch on buffers with these shifts, in the test's own context.
   void expectRight(const Code& code, const Shape& shape, const Bindings& tunables,
                    const Shifts& shifts, uint64_t seed) {
     SCOPED_TRACE(support::toText(shape.sizes(), tunables) + " seed " + std::to_string(seed) +
@@ -68,7 +68,7 @@ class LadderOnGpu : public testing::TestWithParam<std::string> {
     EXPECT_LE(check.scaledError, check.bound);
   }
 
-  /// All shapes and shifts with one compiled kernel; `seed` goes on from one to the next.
+  /// Tests all shapes and shifts with one compiled kernel; each test uses the next `seed`.
   void expectAllRight(const Bindings& tunables, const std::vector<Shape>& shapes,
                       const std::vector<Shifts>& shifts, uint64_t& seed) {
     const auto any = valueOrThrow(jobOf(shapes.front(), tunables, 1));
@@ -94,7 +94,7 @@ TEST_P(LadderOnGpu, IsRightAtOddSizes) {
   expectAllRight({}, shapes, {{0, 0, 0}}, seed);
 }
 
-TEST_P(LadderOnGpu, IsRightWhereverMatricesBegin) {
+TEST_P(LadderOnGpu, IsRightForAnyAlignment) {
   uint64_t seed = 100;
   expectAllRight({}, {{128, 128, 16}, {130, 132, 36}, {33, 260, 128}, {64, 258, 70}, {131, 67, 34}},
                  kShifts, seed);
@@ -120,7 +120,7 @@ TEST_P(SharedTilesOnGpu, AreRight) {
   }
 }
 
-// As the program runs it: operands of exactly their size, each run under two poisons.
+// As in the program: operands of exactly their size, and each run under two poisons.
 TEST_P(LadderOnGpu, OnceAndSmall) {
   const std::unique_ptr<device::Device> gpu = openFirstGpu();
   ASSERT_NE(gpu, nullptr);

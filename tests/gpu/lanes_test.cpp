@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions of several threads together, on a GPU and in the interpreter, from the same PTX: the
-// results must be equal bit by bit.
+// Instructions that involve several threads, on a GPU and in the interpreter, from the same PTX.
+// Results must be equal to the bit.
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"
@@ -9,8 +9,7 @@
 
 namespace tilestep::test::lanes_test {
 
-/// `body` sets r from i, the thread's number in its block of 64; `before` comes ahead of the
-/// kernel.
+/// `body` sets r from i, the thread's index in its block of 64; `before` precedes the kernel.
 std::string lanesText(const std::string& body, const std::string& before) {
   return "/*---\nentry = \"test\"\narch = \"compute_80\"\nsizes = { n = 640 }\n[launch]\n"
          "block = [\"64\"]\ngrid = [\"ceildiv(n, 64)\"]\n[[operand]]\nname = \"P\"\n"
@@ -114,7 +113,7 @@ TEST_F(Together, AtomicsLeaveTheSameInMemory) {
       "atomicExch(&s[0], 3) + s[0] + atomicCAS(&g[9], 9, 70) + g[9];");
 }
 
-TEST_F(Together, FloatAtomicsTreatSubnormalsAlike) {
+TEST_F(Together, FloatAtomicsTreatSubnormalsTheSame) {
   TILESTEP_NEED_GPU(gpu_);
   for (const char* at : {"f", "(float*)g"}) {
     for (const char* value : {"3e-39f", "-3e-39f", "1.2e-38f", "-0.0f"}) {
@@ -138,7 +137,7 @@ TEST_F(Together, BarriersThatReduce) {
       "__syncthreads_or(i == 77);");
 }
 
-/// `body` on P[n] (out) in blocks of 256, with i, the thread's number in the grid, and an array.
+/// `body` on P[n] (out) in blocks of 256, with i, the thread's index in the grid, and an array.
 std::string gridText(const std::string& body, const std::string& before, int n) {
   return "/*---\nentry = \"test\"\nsizes = { n = " + std::to_string(n) +
          " }\n[launch]\nblock = [\"256\"]\ngrid = [\"ceildiv(n, 256)\"]\n[[operand]]\n"
@@ -160,7 +159,7 @@ const std::string kReverse =
 /// Grids whose last block or warp is not full.
 class ReturnsEarly : public Together {
  protected:
-  /// The job for each size, `before` ahead of the kernel.
+  /// The job for each size; `before` precedes the kernel.
   template <typename Expect>
   void forEachSize(const std::string& body, const std::string& before, Expect expect) {
     for (const int n : {1000, 1, 33, 256, 300}) {
@@ -170,7 +169,7 @@ class ReturnsEarly : public Together {
     }
   }
 
-  /// Plain, counted on the GPU and in the interpreter.
+  /// Compares a plain run, counts of the GPU, and counts of the interpreter.
   void expectSameCountsOf(const std::string& body) {
     forEachSize(body, {}, [&](device::Job& job) {
       job.outputs = true;
@@ -185,7 +184,7 @@ TEST_F(ReturnsEarly, FromTheKernel) {
   expectSameCountsOf(kReturnEarly + kReverse);
 }
 
-TEST_F(ReturnsEarly, BeforeANamedBarrierOfTheWarpsThatAreLeft) {
+TEST_F(ReturnsEarly, BeforeANamedBarrierOfTheRemainingWarps) {
   TILESTEP_NEED_GPU(gpu_);
   expectSameCountsOf(kReturnEarly +
                      "line[t] = i; int live = min(256, n - (i - t)), all = (live + 31) / 32 * 32;\n"
@@ -197,7 +196,7 @@ TEST_F(ReturnsEarly, ADeviceFunctionAfterWhichTheKernelReturns) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string work =
       "__device__ __noinline__ void work(unsigned* P, int n, int* line, int t, int i) {\n";
-  // A kernel that calls a function is not counted on a GPU.
+  // The GPU does not count a kernel that calls a function.
   const std::string call = "work(P, n, line, t, i);";
   forEachSize(call, work + kReturnEarly + kReverse + "}\n",
               [&](const device::Job& job) { expectSameOutputs(job, call); });

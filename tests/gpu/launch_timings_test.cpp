@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch timed in four ways: over a driver that runs nothing, and on a GPU.
+// One launch timed by four methods, with a driver that runs nothing and on a GPU.
 #include "device/cuda/measure/launch_timings.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace tilestep::cuda::launch_timings_test {
 
 using device::NamedValue;
 
-TEST(LaunchTimings, AValueIsOfItsSamplesAndKeepsTheFirstApart) {
+TEST(LaunchTimings, AValueSummarisesItsSamplesAndKeepsTheFirstSeparate) {
   const NamedValue value = namedValueOf("events", "Two events.", {5, 1, 4, 2, 3}, 40);
   EXPECT_EQ(value.id, "events");
   EXPECT_EQ(value.unit, "s");
@@ -72,7 +72,7 @@ class LaunchTimingsOverFake : public ::testing::Test {
     job.operands = {out};
     job.timings = true;
   }
-  /// How often the kernel itself was loaded, and not what measuring needs.
+  /// How often the kernel itself was loaded, not counting the measuring kernels.
   [[nodiscard]] long timesLoaded() const {
     return std::count(fake.loaded.begin(), fake.loaded.end(), std::string(kText));
   }
@@ -83,7 +83,7 @@ class LaunchTimingsOverFake : public ::testing::Test {
   device::Job job;
 };
 
-TEST_F(LaunchTimingsOverFake, EachWayLoadsTheKernelAnewAndTakesItsSamples) {
+TEST_F(LaunchTimingsOverFake, EachMethodReloadsTheKernelAndTakesItsSamples) {
   const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
   EXPECT_TRUE(outcome.faults.empty());
   expectFourWays(outcome.timings);
@@ -95,7 +95,7 @@ TEST_F(LaunchTimingsOverFake, EachWayLoadsTheKernelAnewAndTakesItsSamples) {
   EXPECT_GE(fake.launches, 1 + 3 * (1 + 3 + 30));
 }
 
-TEST_F(LaunchTimingsOverFake, AMeasurementThatIsThereServes) {
+TEST_F(LaunchTimingsOverFake, AnExistingMeasurementIsUsed) {
   job.measure = true;
   const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
   ASSERT_TRUE(outcome.measurement);
@@ -105,14 +105,14 @@ TEST_F(LaunchTimingsOverFake, AMeasurementThatIsThereServes) {
   EXPECT_TRUE(has(repeated.method, outcome.measurement->method));
 }
 
-TEST_F(LaunchTimingsOverFake, NothingIsTimedUnlessAskedFor) {
+TEST_F(LaunchTimingsOverFake, NothingIsTimedUnlessRequested) {
   job.timings = false;
   const device::Outcome outcome = valueOrThrow(gpu->run(job, {}));
   EXPECT_TRUE(outcome.timings.empty());
   EXPECT_EQ(timesLoaded(), 1);
 }
 
-TEST_F(LaunchTimingsOverFake, ACancelEndsItAndAFaultIsOne) {
+TEST_F(LaunchTimingsOverFake, CancellingAndFaultsEndIt) {
   int asked = 0;
   EXPECT_FALSE(gpu->run(job, [&] { return ++asked > 5; }).ok());
   fake.launchesThatWork = fake.launches + 20;
@@ -122,8 +122,7 @@ TEST_F(LaunchTimingsOverFake, ACancelEndsItAndAFaultIsOne) {
   EXPECT_EQ(outcome.faults[0].kind, "out-of-bounds");
 }
 
-/// A kernel that never ends again after it has ended often: the time limit holds while the CPU
-/// waits without a pause, too.
+/// A kernel hangs after it has ended often. The time limit applies even while the CPU spins.
 TEST_F(LaunchTimingsOverFake, TheTimeLimitHolds) {
   job.timeoutSeconds = 0.2;
   fake.queriesThatWork = fake.queries + 240;
@@ -145,7 +144,7 @@ void print(const std::string& what, const std::vector<NamedValue>& values) {
 
 class LaunchTimingsOnGpu : public ::testing::Test {
  protected:
-  /// The values of a kernel of the project, at the lab's sizes or nearly so.
+  /// The timings of a shipped kernel, at about the lab's sizes.
   std::vector<NamedValue> valuesOf(const std::string& kernel, const compile::Bindings& sizes,
                                    const compile::Bindings& tunables) {
     Result<device::Job> job = maker_.shipped(kernel, sizes, tunables, gpu_->info().limits);
@@ -178,7 +177,7 @@ TEST_F(LaunchTimingsOnGpu, WithoutSynchronisationTheClockDoesNotSeeTheKernel) {
   EXPECT_GT(values[2].median, 0.5 * repeated);
 }
 
-TEST_F(LaunchTimingsOnGpu, AShortKernelHasAllFourToo) {
+TEST_F(LaunchTimingsOnGpu, AShortKernelHasAllFourTimings) {
   TILESTEP_NEED_GPU(gpu_);
   const std::vector<NamedValue> values = valuesOf("strided_copy", {{"n", 1024}}, {});
   expectFourWays(values);
@@ -186,8 +185,8 @@ TEST_F(LaunchTimingsOnGpu, AShortKernelHasAllFourToo) {
   EXPECT_GT(values[1].median, values[3].median) << "launching and waiting take their time, too";
 }
 
-// Operands that a kernel both reads and writes are restored before each sample, and the counting
-// run after all of them gives what the plain one gave.
+// Operands that a kernel reads and writes are restored before each sample, so the counting run
+// afterwards gives the plain run's result.
 TEST_F(LaunchTimingsOnGpu, OtherPartsOfTheJobAreNotDisturbed) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string text =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live mode: launches one after the other. What it costs the kernel is measured by
-// bench/live_bench.
+// Live mode: consecutive launches. bench/live_bench measures its overhead for the kernel.
 #include "device/cuda/measure/live.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +25,7 @@ struct Streamed {
   size_t samples = 0;
 };
 
-/// Streams until there are so many batches.
+/// Streams until there are `batches` batches.
 Streamed stream(Device& gpu, const Job& job, size_t batches) {
   Streamed streamed;
   const LiveOrder order{[&](LiveBatch&& batch) {
@@ -65,7 +64,7 @@ TEST(LiveOnInterpreter, IsRefusedInASentence) {
   EXPECT_TRUE(fails(simt->live({}, {}, {}), "gives no times"));
 }
 
-TEST(LiveOnGpu, SamplesComeInTheOrderOfTheirLaunchesAndNoneIsLost) {
+TEST(LiveOnGpu, SamplesFollowTheLaunchesInOrderWithoutLoss) {
   const auto gpu = test::openFirstGpu();
   TILESTEP_NEED_GPU(gpu);
   test::JobMaker maker;
@@ -97,7 +96,7 @@ TEST(LiveOnGpu, SamplesComeInTheOrderOfTheirLaunchesAndNoneIsLost) {
   }
 }
 
-/// Takes what comes of a stream for so long.
+/// The batches of a stream within this time.
 std::vector<LiveBatch> takeFor(worker::Client& client, uint64_t id, double seconds) {
   std::vector<LiveBatch> batches;
   const auto begun = Clock::now();
@@ -108,7 +107,7 @@ std::vector<LiveBatch> takeFor(worker::Client& client, uint64_t id, double secon
   return batches;
 }
 
-TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
+TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndThenDoesOtherWork) {
   TILESTEP_SKIP_WITHOUT_GPU();
   const auto program = programPath().parent_path() / "tilestep";
   auto client = valueOrThrow(worker::Client::start({"'" + program.string() + "' worker", 0, {}}));
@@ -117,7 +116,7 @@ TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
   experiment.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
   experiment.device = "cuda:0";
   const uint64_t id = client->live(experiment);
-  // Over two breaths, in which another Tilestep would get its turn.
+  // Longer than two pauses, in which another Tilestep could use the GPU.
   const std::vector<LiveBatch> batches = takeFor(*client, id, 4.5);
   size_t samples = 0;
   double end = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracing program without a GPU: the interpreter runs the rewritten module and stands in for
-// the machine, and what its threads write down must come to the recording that the interpreter
-// makes by itself.
+// Tracing without a GPU: the interpreter runs the rewritten module instead of the machine. The
+// recording made from its threads' logs must equal the interpreter's own recording.
 #include "device/cuda/trace/log_replay.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +19,7 @@ namespace tilestep::cuda::log_replay_test {
 
 using test::TraceCase;
 
-/// The interpreter in the place of the GPU, with a job's operands and a log.
+/// The interpreter instead of the GPU, with a job's operands and a log.
 class StandIn {
  public:
   StandIn(const device::Job& job, uint32_t room) : job_(job), room_(room), operands_(job) {}
@@ -149,23 +148,23 @@ TEST_F(LogReplay, ThreadsThatReturnBeforeABarrier) {
   for (const Dim3& block : {Dim3{0, 0, 0}, Dim3{1, 0, 0}}) expectSame(*job, block);
 }
 
-// The interpreter's recording ends where its cap is reached, and so does this one: the order of
-// warps within it is the same.
-TEST_F(LogReplay, IsCutWhereTheInterpretersIs) {
+// The interpreter's recording ends at its size limit, and so must this one, because the order of
+// warps in it is the same.
+TEST_F(LogReplay, IsCutAtTheSameEventAsTheInterpreters) {
   const auto tiled = valueOrThrow(
       maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}}, {{"TILE_WIDTH", 16}}, {}));
   for (const size_t cap : {size_t{0}, size_t{1000}, size_t{100000}}) {
     expectSame(tiled, {1, 1, 0}, 0, cap);
   }
-  // Without barriers the warps take turns by their quantum of steps.
+  // Without barriers, the warps take turns after a fixed number of steps.
   const auto naive = valueOrThrow(maker_->shipped(
       "matmul_naive", {{"m", 16}, {"n", 16}, {"k", 40000}}, {{"BLOCK_X", 16}, {"BLOCK_Y", 4}}, {}));
   expectSame(naive, {0, 1, 0}, 1 << 18, size_t{20} << 20);
 }
 
-/// A kernel of `blocks` basic blocks that each thread of one warp walks along a way of its own:
-/// each block stores to a word of its thread, then goes on, returns, or branches ahead or, while
-/// the thread has turns left, back.
+/// A kernel of `blocks` basic blocks. Each thread of one warp takes its own path through them: each
+/// block stores to a word of its thread and then continues, returns, or branches forwards or, while
+/// the thread has iterations left, backwards.
 std::string randomFlow(uint64_t seed, uint32_t blocks) {
   std::mt19937_64 random(seed);
   const auto below = [&random](uint64_t limit) { return std::to_string(random() % limit); };
@@ -178,7 +177,7 @@ std::string randomFlow(uint64_t seed, uint32_t blocks) {
   for (uint32_t b = 0; b < blocks; ++b) {
     const std::string name = std::to_string(b);
     text += "B" + name + ": st.global.u32 [%rd1+" + std::to_string(4 * b) + "], " + name + ";\n";
-    // Some of the lanes: those with a bit set, or those below one.
+    // Selects some lanes: those with a bit set, or those below a bound.
     const std::string bit = below(5), value = below(2), bound = below(32);
     text += random() % 2 == 0 ? "shr.u32 %r3, %r1, " + bit + "; and.b32 %r3, %r3, 1;\n" +
                                     "setp.eq.u32 %p1, %r3, " + value + ";\n"
@@ -213,7 +212,7 @@ TEST_F(LogReplay, FollowsRandomFlowAsTheInterpreterDoes) {
   }
 }
 
-/// A log in hand, to be spoilt.
+/// A log that the tests damage.
 class DamagedLog : public LogReplay {
  protected:
   void SetUp() override {
@@ -235,7 +234,7 @@ class DamagedLog : public LogReplay {
   ThreadLogs logs_;
 };
 
-TEST_F(DamagedLog, IsRefusedWherePartsAreMissing) {
+TEST_F(DamagedLog, IsRefusedIfPartsAreMissing) {
   ASSERT_TRUE(replay().ok());
   const ThreadLogs whole = logs_;
   logs_.words.pop_back();
@@ -247,7 +246,7 @@ TEST_F(DamagedLog, IsRefusedWherePartsAreMissing) {
   logs_.addresses.clear();
   EXPECT_FALSE(replay().ok());
   logs_ = whole;
-  logs_.room = 0;  // nothing fits: nothing is known
+  logs_.room = 0;  // Nothing fits, so nothing is known.
   ASSERT_TRUE(replay().ok());
   EXPECT_TRUE(replay()->truncated());
   EXPECT_EQ(replay()->size(), 0U);
@@ -256,17 +255,17 @@ TEST_F(DamagedLog, IsRefusedWherePartsAreMissing) {
   EXPECT_FALSE(replay().ok());
 }
 
-TEST_F(DamagedLog, IsRefusedWhereThreadsStopOrGoOn) {
+TEST_F(DamagedLog, IsRefusedIfThreadsStopOrContinue) {
   logs_.wanted[5] -= 1;
   EXPECT_TRUE(fails(replay(), "does not follow its program"));
   logs_.wanted[5] += 3;
   EXPECT_FALSE(replay().ok());
-  logs_.wanted[5] = ~uint64_t{0};  // A log that was far too long is cut, not damaged.
+  logs_.wanted[5] = ~uint64_t{0};  // A log that was far too long is truncated, not damaged.
   const auto cut = replay();
   EXPECT_TRUE(!cut.ok() || cut->truncated());
 }
 
-// A log with any content is refused, or becomes a recording that keeps its own rules.
+// A log with any content is refused, or becomes a valid recording.
 TEST_F(DamagedLog, NeverBreaksAnything) {
   const ThreadLogs whole = logs_;
   size_t refused = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of warps that differ in one index, stride or pointer alone, counted by classes in the
-// interpreter in a GPU's place. Each warp makes other requests than the other one, so taking the
-// two for alike would give wrong counts.
+// Pairs of warps that differ only in one index, stride or pointer, counted by classes in the
+// interpreter instead of a GPU. The warps make different requests, so putting them into one class
+// would give wrong counts.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -12,7 +12,7 @@
 
 namespace tilestep::test::nearly_alike_test {
 
-/// Two blocks of one warp; %r1 is the lane, %r2 the block, %rd1 to %rd3 point to M, N and P.
+/// Two blocks of one warp. %r1 is the lane, %r2 the block; %rd1 to %rd3 point to M, N and P.
 std::string twoWarps(const std::string& body) {
   return ".version 7.5\n.target sm_75\n.address_size 64\n.shared .align 128 .b8 tile[256];\n"
          ".visible .entry pair(.param .u64 M, .param .u64 N, .param .u64 P) {\n"
@@ -48,7 +48,7 @@ class NearlyAlike : public ::testing::Test {
     expectInterpretersCounts(job, operands, mostClasses);
   }
 
-  std::vector<uint32_t> numbers_ = std::vector<uint32_t>(64 * 32);  ///< What M begins with.
+  std::vector<uint32_t> numbers_ = std::vector<uint32_t>(64 * 32);  ///< The initial contents of M.
 
  private:
   static inline JobMaker* maker_ = nullptr;
@@ -62,14 +62,14 @@ TEST_F(NearlyAlike, OneIndexOfManyDiffers) {
   expectSame(gather(20));
 }
 
-TEST_F(NearlyAlike, IndicesFromMemoryLieAPartOfASectorApart) {
+TEST_F(NearlyAlike, IndicesFromMemoryAreAPartOfASectorApart) {
   for (uint32_t lane = 0; lane < 32; ++lane)
     for (uint32_t round = 0; round < 3; ++round)
       for (uint32_t block = 0; block < 2; ++block) index(block, lane, round) = lane + block;
   expectSame(gather(3));
 }
 
-TEST_F(NearlyAlike, IndicesFromMemoryMoveApartAfterTheFirstRound) {
+TEST_F(NearlyAlike, IndicesFromMemoryDivergeAfterTheFirstIteration) {
   for (uint32_t lane = 0; lane < 32; ++lane)
     for (uint32_t round = 0; round < 3; ++round)
       for (uint32_t block = 0; block < 2; ++block)
@@ -77,7 +77,7 @@ TEST_F(NearlyAlike, IndicesFromMemoryMoveApartAfterTheFirstRound) {
   expectSame(gather(3));
 }
 
-TEST_F(NearlyAlike, IndicesFromMemoryThatLieWholeSectorsApartAreOfOneClass) {
+TEST_F(NearlyAlike, IndicesWholeSectorsApartAreInOneClass) {
   for (uint32_t lane = 0; lane < 32; ++lane)
     for (uint32_t round = 0; round < 3; ++round)
       for (uint32_t block = 0; block < 2; ++block)
@@ -91,7 +91,7 @@ TEST_F(NearlyAlike, OneLanesIndexIsAlwaysZero) {
   expectSame(gather(1));
 }
 
-TEST_F(NearlyAlike, LanesGoRoundDifferentlyOften) {
+TEST_F(NearlyAlike, LanesHaveDifferentTripCounts) {
   index(0, 0, 0) = 100;
   index(0, 0, 1) = 200;
   index(0, 1, 0) = 100;
@@ -107,7 +107,7 @@ TEST_F(NearlyAlike, LanesGoRoundDifferentlyOften) {
   expectSame(text);
 }
 
-TEST_F(NearlyAlike, AGenericAccessIsOfSharedAndOfGlobalMemory) {
+TEST_F(NearlyAlike, AGenericAccessIsToSharedOrGlobalMemory) {
   expectSame(twoWarps(
       "mov.u64 %rd7, tile; cvta.shared.u64 %rd7, %rd7; mul.wide.u32 %rd8, %r1, 4;\n"
       "mul.wide.u32 %rd9, %r2, 4100; add.s64 %rd10, %rd2, %rd9; add.s64 %rd4, %rd7, %rd8;\n"
@@ -115,7 +115,7 @@ TEST_F(NearlyAlike, AGenericAccessIsOfSharedAndOfGlobalMemory) {
       "add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 3; @%p1 bra $loop;\n"));
 }
 
-TEST_F(NearlyAlike, AStrideFromMemoryIsTimesTheLane) {
+TEST_F(NearlyAlike, AStrideFromMemoryIsMultipliedByTheLane) {
   numbers_[0] = 1;
   numbers_[1] = 9;
   expectSame(
@@ -125,7 +125,7 @@ TEST_F(NearlyAlike, AStrideFromMemoryIsTimesTheLane) {
                "setp.lt.u32 %p1, %r3, 3; @%p1 bra $loop;\n"));
 }
 
-TEST_F(NearlyAlike, AStrideFromMemoryIsAddedAsOftenAsTheLaneSays) {
+TEST_F(NearlyAlike, AStrideFromMemoryIsAddedOncePerLaneIndex) {
   numbers_[0] = 1;
   numbers_[1] = 9;
   expectSame(twoWarps(
@@ -137,7 +137,7 @@ TEST_F(NearlyAlike, AStrideFromMemoryIsAddedAsOftenAsTheLaneSays) {
       "ld.global.f32 %f1, [%rd6];\n"));
 }
 
-TEST_F(NearlyAlike, HalfOfTheLanesTakeAnotherPointer) {
+TEST_F(NearlyAlike, HalfOfTheLanesUseAnotherPointer) {
   expectSame(twoWarps(
       "mul.wide.u32 %rd4, %r2, 256; mul.wide.u32 %rd5, %r2, 320; mul.wide.u32 %rd6, %r1, 4;\n"
       "add.s64 %rd7, %rd2, %rd4; add.s64 %rd7, %rd7, %rd6; add.s64 %rd8, %rd2, %rd5;\n"
@@ -146,7 +146,7 @@ TEST_F(NearlyAlike, HalfOfTheLanesTakeAnotherPointer) {
       "$join: ld.global.f32 %f1, [%rd9];\n"));
 }
 
-TEST_F(NearlyAlike, APointerIsChosenInEachRound) {
+TEST_F(NearlyAlike, APointerIsChosenInEachIteration) {
   expectSame(twoWarps(
       "mul.wide.u32 %rd4, %r2, 256; mul.wide.u32 %rd5, %r2, 320; mul.wide.u32 %rd6, %r1, 4;\n"
       "add.s64 %rd7, %rd2, %rd4; add.s64 %rd7, %rd7, %rd6; add.s64 %rd8, %rd2, %rd5;\n"
@@ -156,7 +156,7 @@ TEST_F(NearlyAlike, APointerIsChosenInEachRound) {
 }
 
 TEST_F(NearlyAlike, TheHighHalfOfANumberIsAnIndex) {
-  numbers_[1] = 3;  // Of a number of 64 bits, of block 0.
+  numbers_[1] = 3;  // The high half of a 64-bit number of block 0.
   numbers_[3] = 8;
   expectSame(twoWarps(
       "mul.wide.u32 %rd4, %r2, 8; add.s64 %rd4, %rd1, %rd4; ld.global.u64 %rd5, [%rd4];\n"
@@ -166,7 +166,7 @@ TEST_F(NearlyAlike, TheHighHalfOfANumberIsAnIndex) {
       "@%p1 bra $loop;\n"));
 }
 
-// These two count the same, whether they are told apart or not.
+// These two warps have equal counts, in one class or in two.
 TEST_F(NearlyAlike, AnIndexOf16BitsWrapsAround) {
   numbers_[0] = 65520;
   numbers_[1] = 65504;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests and sectors by the hardware's own counters against those counted of the PTX, for kernels
-// that part the lanes of a warp and for all that come with Tilestep, at odd sizes. Prints a table.
+// Requests and sectors by the hardware's counters compared with those counted in the PTX, for
+// kernels that diverge and for all shipped kernels, at odd sizes. Prints a table.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class PartedLanes : public ::testing::Test {
     return result ? std::optional(std::move(*result)) : std::nullopt;
   }
 
-  /// One row of the table; counts that are not marked must be equal.
+  /// One row of the table. Counts that are not marked must be equal.
   void compare(const lab::RunResult& gpu, const Counts& interpreted) {
     const Counts counted = countedIn(gpu);
     const std::vector<std::string> marked = lab::uncertainNames(gpu.uncertain);
@@ -89,7 +89,7 @@ class PartedLanes : public ::testing::Test {
   std::map<lab::UncertainCounts::Why, Range> ranges_;
 };
 
-TEST_F(PartedLanes, CountsThatAreNotMarkedEqualTheHardwaresAndMostOfTheMarkedDiffer) {
+TEST_F(PartedLanes, UnmarkedCountsEqualTheHardwaresAndMostMarkedOnesDiffer) {
   std::printf("%-48s %23s %24s %24s %24s\n", "hardware, counted (?: marked)", "load requests",
               "load sectors", "store requests", "store sectors");
   std::vector<support::PartedLaunch> launches = support::partedKernels(homeFolder());
@@ -115,7 +115,7 @@ TEST_F(PartedLanes, CountsThatAreNotMarkedEqualTheHardwaresAndMostOfTheMarkedDif
         "reason %d: %zu counters are marked, %zu of them equal the hardware's; hardware / "
         "counted from %.3f to %.3f\n",
         static_cast<int>(why), range.counters, range.equal, range.least, range.most);
-    // How often a loop waits is the machine's to decide: two runs of it may agree by chance.
+    // The machine decides how often a loop waits, so two runs may agree by chance.
     if (why == lab::UncertainCounts::Why::waits) continue;
     marked += range.counters;
     equal += range.equal;

@@ -10,13 +10,13 @@ namespace tilestep::test {
 namespace {
 
 constexpr uint64_t kGuardBytes = 4096;
-constexpr std::byte kGuard{0xff};  ///< Four of them are a NaN.
+constexpr std::byte kGuard{0xff};  ///< Four of these bytes are a NaN.
 
 /// A buffer in the middle of its guards.
 struct Slot {
   cuda::Memory memory;
-  std::vector<std::byte> image;  ///< Guards and content as they were before the launch.
-  uint64_t at = 0;               ///< Where the content begins.
+  std::vector<std::byte> image;  ///< Guards and content before the launch.
+  uint64_t at = 0;               ///< The offset of the content.
   cuda::DevicePointer address = 0;
   uint64_t scalar = 0;
 };
@@ -64,7 +64,7 @@ Status launch(const cuda::ContextPtr& context, const Code& code, const device::J
   return launched ? execution->finish() : launched;
 }
 
-/// The first byte of [from, to) that is not what it was.
+/// Reports the first changed byte of [from, to).
 void addSpoilt(const std::string& what, const std::vector<std::byte>& before,
                const std::vector<std::byte>& after, uint64_t from, uint64_t to,
                std::vector<std::string>& spoilt) {

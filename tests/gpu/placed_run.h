@@ -17,16 +17,17 @@ struct Code {
 };
 Result<Code> loadCode(const cuda::ContextPtr& context, const device::Job& job);
 
-/// The outcome of a launch on buffers that begin anywhere.
+/// The outcome of a launch on buffers with any alignment.
 struct Placed {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
-  /// Sentences about bytes that nobody may write and that changed: inputs, and around each buffer.
+  /// Sentences about changed bytes that nothing may write: inputs, and the guards around each
+  /// buffer.
   std::vector<std::string> spoilt;
 };
 
-/// Runs the job's first launch with buffer i `shifts[i]` bytes behind a border of 256, in the
-/// middle of memory that is full of NaN, as outputs are before: what is left out, or read from
-/// outside a matrix and used, shows. Inputs are the seeded fill.
+/// Runs the job's first launch with buffer i `shifts[i]` bytes after a boundary of 256, surrounded
+/// by NaN, as outputs are before the launch. So elements that are not written, or values read from
+/// outside a matrix, are visible. Inputs have the seeded fill.
 Result<Placed> runPlaced(const cuda::ContextPtr& context, const Code& code, const device::Job& job,
                          const std::vector<uint32_t>& shifts);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The overhead of counting: the plain and the counting kernel, timed the same way.
+// The overhead of counting: the plain and the counting kernel, timed by the same method.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,7 +19,8 @@ namespace tilestep::cuda::price_test {
 struct Row {
   const char* kernel;
   compile::Bindings tunables;
-  std::optional<double> mostTimes = {};  ///< Counting takes fewer times the plain kernel's time.
+  /// Counting must take less than this many times the plain kernel's time.
+  std::optional<double> mostTimes = {};
 };
 
 constexpr std::array kRungs{"rung01_uncoalesced", "rung02_coalesced",       "rung03_tiled",
@@ -108,7 +109,7 @@ TEST(Price, OfCountingAt2048) {
   }
 }
 
-// A slider's move without the compiler: load, fill, run, measure, count.
+// The work after a slider moves, without the compiler: load, fill, run, measure, count.
 TEST(Price, OfAWholeJobAt1024) {
   const auto gpu = test::openFirstGpu();
   TILESTEP_NEED_GPU(gpu);

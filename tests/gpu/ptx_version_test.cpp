@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX of a newer compiler than the driver knows, and what its compiler tells. Needs no GPU.
+// PTX of a compiler newer than the driver, and the driver compiler's messages. Needs no GPU.
 #include "device/cuda/driver/ptx_version.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace tilestep::cuda::ptx_version_test {
 
 const char* const kPtx = "// made by a compiler\n.version 9.0\n.target sm_75\n";
 
-TEST(PtxVersion, IsLoweredOnlyWhereTheDriverIsOlder) {
+TEST(PtxVersion, IsLoweredOnlyForAnOlderDriver) {
   EXPECT_EQ(ptxVersionOf(kPtx), std::optional<int>(90));
   EXPECT_EQ(ptxForDriver(kPtx, 13000), kPtx);
   EXPECT_EQ(ptxForDriver(kPtx, 13010), kPtx);
@@ -30,7 +30,7 @@ Result<ContextPtr> contextOf(const test::FakeDriver& fake) {
   return Context::open(fake.driver(), 0);
 }
 
-TEST(PtxVersion, AnOldDriverGetsWhatItReads) {
+TEST(PtxVersion, AnOldDriverGetsAVersionThatItAccepts) {
   test::FakeDriver fake;
   fake.version = 12020;
   const auto context = contextOf(fake);
@@ -40,7 +40,7 @@ TEST(PtxVersion, AnOldDriverGetsWhatItReads) {
   EXPECT_EQ(ptxVersionOf(fake.loaded[0]), std::optional<int>(82));
 }
 
-TEST(PtxVersion, ARefusalNamesBothVersionsAndWhatToDo) {
+TEST(PtxVersion, ARefusalNamesBothVersionsAndTheRemedy) {
   test::FakeDriver fake;
   fake.version = 12020;
   fake.onLoad = kUnsupportedPtxVersion;

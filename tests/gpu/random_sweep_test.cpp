@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// 500 experiments drawn from one seed: any kernel, sizes of 1 to 300 (of arrays to 20,000),
-// tunables over their whole legal range. The GPU's counts equal the interpreter's to the unit. In
-// parts, so that several processes can share them (GTEST_TOTAL_SHARDS): most of the time goes into
-// compilers.
+// 500 experiments drawn from one seed: any kernel, sizes of 1 to 300 (of arrays to 20,000), and
+// tunables over their whole legal range. The GPU's counts equal the interpreter's exactly. Divided
+// into parts that several processes can share (GTEST_TOTAL_SHARDS), because compilers take most of
+// the time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ const std::vector<std::string> kKernels = {"matmul_naive",
                                            "histogram_shared",
                                            "matmul_coarsened"};
 
-/// Numbers that are the same with every standard library, unlike its distributions.
+/// Random numbers that are the same with every standard library, unlike those of its distributions.
 class Draw {
  public:
   explicit Draw(uint32_t seed) : engine_(seed) {}
@@ -74,7 +74,7 @@ struct Experiment {
   compile::Bindings sizes, tunables;
 };
 
-/// One that the kernel's rules and the device's limits allow.
+/// An experiment that the kernel's rules and the device's limits allow.
 Experiment experiment(JobMaker& maker, Draw& draw, const Limits& limits) {
   Experiment drawn;
   drawn.kernel = kKernels[draw.below(kKernels.size())];
@@ -108,7 +108,7 @@ TEST_P(RandomSweep, CountsEqualInterpreter) {
     SCOPED_TRACE(nameOf(e));
     const device::Job job =
         valueOrThrow(maker.shipped(e.kernel, e.sizes, e.tunables, gpu->info().limits));
-    // Its registers may leave room for fewer threads than the limits that are known before.
+    // Its registers may allow fewer threads than the limits known before compilation.
     const Result<device::Outcome> plain = gpu->run(job, {});
     if (!plain.ok() && plain.error().kind == ErrorKind::request) continue;
     expectSameCounts(*gpu, job);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that end badly on a GPU, each asked of a worker process: what is answered, and that the
-// next request is served. Prints how long that took; asserts nothing about time.
+// Kernels that end badly on a GPU, each requested from a worker process. Checks the answer, and
+// that the next request is served. Prints the time until then, but asserts nothing about it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -49,7 +49,7 @@ class Recovery : public ::testing::Test {
     experiment.source.text = kernelText("__global__ void test(float* P, int n) { " + body + " }");
     experiment.sizes = {{"n", 1000}};
     experiment.device = "cuda:0";
-    experiment.timeoutSeconds = 3;  // Compiling takes its part.
+    experiment.timeoutSeconds = 3;  // Compilation is included.
     return experiment;
   }
   Result<lab::RunResult> run(const lab::Experiment& what) {
@@ -61,7 +61,7 @@ class Recovery : public ::testing::Test {
   }
   Result<lab::RunResult> good() { return run(experiment("P[threadIdx.x] = n;")); }
 
-  /// The next request must be served; says how long that took.
+  /// The next request must be served; prints how long that took.
   void recovers(const std::string& after) {
     const auto begun = Clock::now();
     const Result<lab::RunResult> next = good();
@@ -77,7 +77,7 @@ class Recovery : public ::testing::Test {
   std::unique_ptr<worker::Client> client;
 };
 
-TEST_F(Recovery, EachFaultIsToldAndTheNextRequestServed) {
+TEST_F(Recovery, EachFaultIsReportedAndTheNextRequestServed) {
   for (const Bad& bad : kBad) {
     const Result<lab::RunResult> result = run(experiment(bad.body));
     ASSERT_TRUE(result.ok()) << bad.name << ": " << toString(result.error());
@@ -125,7 +125,7 @@ TEST_F(Recovery, TooManyResourcesAndTooMuchMemoryLeaveTheWorkerWhole) {
   recovers("too much memory");
 }
 
-/// Holds most of a GPU's memory, as another program on a shared one does.
+/// Holds most of a GPU's memory, like another program on a shared GPU.
 class Hog {
  public:
   static Result<Hog> open(uint64_t leaveBytes) {
@@ -149,9 +149,9 @@ class Hog {
   cuda::Memory memory_;
 };
 
-TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
+TEST_F(Recovery, FullMemoryIsReportedAndTheNextRequestServed) {
   lab::Experiment large = experiment("P[blockIdx.x * 32 + threadIdx.x] = n;");
-  large.sizes = {{"n", int64_t{1} << 30}};  // 4 GiB: passes every check.
+  large.sizes = {{"n", int64_t{1} << 30}};  // 4 GiB, which passes every check.
   large.measure = false;
   {
     const auto hog = valueOrThrow(Hog::open(uint64_t{1} << 30));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that differ from run to run: where, and what is said. Needs no GPU.
+// Results that differ from run to run: the location and the message. Needs no GPU.
 #include "device/cuda/run_difference.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::shared_ptr<const ptx::Module> moduleWith(const std::string& instruction) {
   return module ? std::make_shared<const ptx::Module>(std::move(*module)) : nullptr;
 }
 
-TEST(RunDifference, NamesTheOperandTheFirstElementAndHowMany) {
+TEST(RunDifference, NamesTheOperandTheFirstElementAndTheCount) {
   const device::Job job = jobOf(5);
   EXPECT_FALSE(differenceOf(job, outputsOf({1, 2, 3, 4, 5}), outputsOf({1, 2, 3, 4, 5})));
   const auto found = differenceOf(job, outputsOf({1, 2, 3, 4, 5}), outputsOf({1, 2, 9, 4, 8}));
@@ -55,7 +55,7 @@ TEST(RunDifference, KnowsAtomicsWhoseOrderRounds) {
   EXPECT_FALSE(addsFloatsAtomically(*moduleWith("add.f32 %f1, %f1, %f2;")));
 }
 
-TEST(RunDifference, TheFindingSaysWhoseRunsDifferAndWhatToDo) {
+TEST(RunDifference, TheFindingNamesTheDifferingRunsAndTheRemedy) {
   device::Job job = jobOf(1000);
   const RunDifference difference{"P", 17, 12, 1000};
   job.module = moduleWith("add.u32 %r1, %r1, 1;");

@@ -9,7 +9,7 @@ namespace {
 using device::Outcome;
 using trace::Counters;
 
-/// Leaves counts that a GPU cannot make out of the comparison.
+/// Removes counts that a GPU cannot provide.
 trace::GridCounters comparable(trace::GridCounters counters) {
   const auto strip = [](Counters& c) {
     c.warpInstructions.reset();
@@ -55,7 +55,7 @@ void expectSameCounts(device::Device& gpu, device::Job job, bool sameBits) {
   const Result<Outcome> plain = gpu.run(job, {});
   ASSERT_TRUE(plain.ok()) << toString(plain.error());
   job.counters = true;
-  job.check = true;  // compares the counting run's results with the plain run's
+  job.check = true;  // Compares the counting run's results with the plain run's.
   const Result<Outcome> counted = gpu.run(job, {});
   ASSERT_TRUE(counted.ok()) << toString(counted.error());
   EXPECT_TRUE(counted->faults.empty()) << counted->faults[0].message;

@@ -5,12 +5,13 @@
 
 namespace tilestep::test {
 
-/// Runs a job plain, counting, and in the interpreter: results must be equal byte by byte, and
-/// counters epoch by epoch, but for those that a GPU cannot give. `sameBits`: false where a GPU
-/// adds in an order of its own (tensor cores), so that only its own two results are compared.
+/// Runs a job plain, counting, and in the interpreter. Results must be equal byte by byte, and
+/// counters epoch by epoch, except for those that a GPU cannot provide. `sameBits`: false if a GPU
+/// adds in its own order (tensor cores); then only its own two results are compared.
 void expectSameCounts(device::Device& gpu, device::Job job, bool sameBits = true);
 
-/// Expects that a GPU's counters equal the interpreter's, but for those that a GPU cannot give.
+/// Expects that a GPU's counters equal the interpreter's, except for those that a GPU cannot
+/// provide.
 void compareCounts(const trace::GridCounters& gpu, const trace::GridCounters& simt);
 
 }  // namespace tilestep::test

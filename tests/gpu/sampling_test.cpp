@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which samples a measurement takes and which count; needs no GPU.
+// The samples of a measurement, and their selection. Needs no GPU.
 #include "device/cuda/measure/sampling.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST(MeasurePlan, WholeMeasurementStaysShort) {
   }
 }
 
-TEST(MeasurePlan, QuietSamplesEndItSooner) {
+TEST(MeasurePlan, ConsistentSamplesEndItSooner) {
   const MeasurePlan plan = planMeasurement(0.25, true, false);
   const auto takes = [&](double jitter) {
     std::vector<Sample> samples;
@@ -57,7 +57,7 @@ TEST(MeasurePlan, QuietSamplesEndItSooner) {
   EXPECT_GE(static_cast<double>(takes(0)) * 0.25 * plan.batch, plan.leastMs);
 }
 
-TEST(MeasurePlan, ThoroughTakesLongerAndGoesCold) {
+TEST(MeasurePlan, ThoroughTakesLongerAndIncludesColdRuns) {
   const MeasurePlan plan = planMeasurement(0.25, true, true);
   EXPECT_GE(plan.leastMs, 10 * planMeasurement(0.25, true, false).leastMs);
   EXPECT_GE(plan.coldSamples, 20U);
@@ -68,17 +68,17 @@ TEST(MeasurePlan, ThoroughTakesLongerAndGoesCold) {
   EXPECT_TRUE(isEnough(longer, samples, judge(samples)));
 }
 
-TEST(Judge, LeavesOutTheSamplesOfASlowClock) {
+TEST(Judge, RejectsSamplesOfASlowClock) {
   std::vector<Sample> samples = samplesOf({1, 1, 1, 1, 1});
   samples.push_back({1.5, 1200});    // still waking up
-  samples.push_back({1.005, 1965});  // one step of the clock: nothing odd
+  samples.push_back({1.005, 1965});  // One step of the clock, which is normal.
   const Judged judged = judge(samples);
   EXPECT_EQ(judged.rejected, 1U);
   ASSERT_EQ(judged.kept.size(), 6U);
   EXPECT_DOUBLE_EQ(judged.kept.back().mhz, 1965);
 }
 
-TEST(Judge, ASlowClockThatStaysIsTheStateOfTheGpu) {
+TEST(Judge, APersistentSlowClockIsAccepted) {
   std::vector<Sample> samples = samplesOf({2, 2, 2, 2, 2, 2}, 1000);
   samples.push_back({1, 1980});
   const Judged judged = judge(samples);
@@ -87,7 +87,7 @@ TEST(Judge, ASlowClockThatStaysIsTheStateOfTheGpu) {
   EXPECT_EQ(summarise(judged).clockMhz, std::optional<uint32_t>(1000));
 }
 
-TEST(Judge, WithoutClocksAllCount) {
+TEST(Judge, WithoutClocksAllSamplesCount) {
   const Judged judged = judge(samplesOf({1, 2, 3}, 0));
   EXPECT_EQ(judged.kept.size(), 3U);
   EXPECT_EQ(judged.rejected, 0U);
@@ -121,7 +121,7 @@ TEST(Method, IsOneShortLine) {
 }
 
 TEST(ClockStamps, GiveTheClockBetweenNeighbours) {
-  // Two multiprocessors and three stamps; the second one's clock slows down; 32 ns ticks.
+  // Two multiprocessors and three stamps. The second interval's clock is slower; ticks of 32 ns.
   const std::vector<ClockStamp> stamps = {
       {1000, 32'000},         {500, 32'032},           // before
       {2'001'000, 1'032'000}, {2'000'500, 1'032'032},  // 1 ms at 2000 MHz
@@ -139,8 +139,8 @@ TEST(ClockStamps, AMissingStampIsLeftOut) {
   EXPECT_NEAR(clocksBetween(stamps, 2).at(0), 2000, 1e-6);
 }
 
-TEST(ClockStamps, ATimerTooCoarseGivesNone) {
-  // It ticks once a millisecond: one tick says nothing to a percent.
+TEST(ClockStamps, ATimerThatIsTooCoarseGivesNoClock) {
+  // The timer ticks once per millisecond, and one tick is too coarse for one percent.
   const std::vector<ClockStamp> stamps = {{1000, 1'024'000}, {2'000'000, 2'048'000}};
   EXPECT_EQ(clocksBetween(stamps, 1), std::vector<double>{0});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines with several GPUs; skipped where there are not two.
+// Machines with several GPUs; skipped if there are fewer than two.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ class SeveralGpus : public ::testing::Test {
   JobMaker maker_;
 };
 
-TEST_F(SeveralGpus, EachSaysWhatItIsWithoutBeingOpened) {
+TEST_F(SeveralGpus, EachIsDescribedWithoutBeingOpened) {
   const std::vector<device::DeviceInfo> infos = device::cudaDevices();
   ASSERT_EQ(infos.size(), device::cudaCount());
   std::map<std::string, int> places;
@@ -52,7 +52,7 @@ TEST_F(SeveralGpus, EachSaysWhatItIsWithoutBeingOpened) {
   EXPECT_EQ(places.size(), infos.size()) << "a lock for each";
 }
 
-// One process, one after the other and back: each keeps its own context.
+// One process uses both in turn; each keeps its own context.
 TEST_F(SeveralGpus, TheSecondGivesTheSameResultsAndCounts) {
   auto first = device::openCuda(0), second = device::openCuda(1);
   ASSERT_TRUE(first.ok() && second.ok());
@@ -85,7 +85,7 @@ TEST_F(SeveralGpus, EachHasCeilingsOfItsOwn) {
   std::filesystem::remove_all(folder);
 }
 
-/// A sweep of one kernel by so many workers; how many points each device ran, and the seconds.
+/// The result of a sweep of one kernel: the number of points per device, and the seconds.
 struct Swept {
   std::map<std::string, int> points;
   std::map<int64_t, double> medianMs;

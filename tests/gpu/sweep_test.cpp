@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep's picture filled by a GPU through a worker process, as the window does it: a slider comes
-// between, and the points are there after a restart. Prints what it saw; asserts nothing about
-// time.
+// A sweep's plot filled by a GPU through a worker process, as in the window: a slider move
+// interrupts it, and the points exist after a restart. Prints times; asserts nothing about them.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -124,8 +123,8 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     EXPECT_TRUE(row.rung.registers) << row.kernel;
     EXPECT_TRUE(row.rung.occupancy) << row.kernel;
     ASSERT_TRUE(row.predicted) << row.kernel;
-    // Nothing is faster than its limit: counts of PTX are the machine's but for merged shared loads
-    // and for instructions.
+    // Nothing is faster than its limit: counts of PTX equal the machine's except for merged shared
+    // loads and for instructions.
     if (row.rung.limits->limit == metrics::Resource::l1) {
       EXPECT_LE(*row.reached, 1.05) << row.kernel;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timelines of the project's kernels on a GPU: nothing of the program changes, every block is
-// there once, and the occupancy is the one that the hardware's counters give.
+// Timelines of shipped kernels on a GPU: the program's results do not change, every block occurs
+// once, and the occupancy equals that of the hardware's counters.
 #include "metrics/timeline.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ void expectWhole(const Job& job, const trace::Timeline& t, uint32_t barriers) {
     EXPECT_GE(t.endNs[b], t.startNs[b]);
     EXPECT_EQ(t.startNs[b] % t.tickNs, 0U);
   }
-  // Under compute-sanitizer's racecheck blocks run too long for epochs to be kept.
+  // Under compute-sanitizer's racecheck, blocks run too long to store epochs.
   EXPECT_EQ(t.rows() > 0, t.epochStep > 0);
   for (size_t row = 0; row < t.rows(); ++row) {
     const auto sum = [&](const std::vector<uint32_t>& cells) {
@@ -126,7 +126,7 @@ TEST(TimelineOnGpu, KeepsResultsOfOddShapesToTheBit) {
   }
 }
 
-TEST(TimelineOnGpu, ARefusalKeepsTheOtherResults) {
+TEST(TimelineOnGpu, ARefusalKeepsOtherResults) {
   const auto gpu = test::openFirstGpu();
   TILESTEP_NEED_GPU(gpu);
   test::JobMaker maker;
@@ -139,7 +139,7 @@ TEST(TimelineOnGpu, ARefusalKeepsTheOtherResults) {
   EXPECT_FALSE(outcome.outputs.empty());
 }
 
-TEST(TimelineOnInterpreter, IsAbsentAndSaysWhy) {
+TEST(TimelineOnInterpreter, IsAbsentWithAReason) {
   const auto simt = openSimt(1);
   test::JobMaker maker;
   auto job = valueOrThrow(maker.shipped("matmul_naive", {{"m", 8}, {"n", 8}, {"k", 8}}, {}, {}));

@@ -135,10 +135,10 @@ __global__ void mixed(const float* in, const unsigned char* bytes, float* out, d
     if (sum > 40.0) break;
   }
   float low = 0;
-  const float* chosen = t % 2 == 0 ? four + t : in + i % n;  // generic: shared or global
+  const float* chosen = t % 2 == 0 ? four + t : in + i % n;  // Generic: shared or global.
   for (int j = 0; j < 3; ++j) low += chosen[j] * 0.5f;
   __syncthreads();
-  // Guards of single instructions, which compilers write seldom.
+  // Guards of single instructions, which compilers seldom write.
   float kept = 0;
   for (int j = 0; j < 4; ++j) {
     asm volatile(

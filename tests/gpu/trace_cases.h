@@ -19,14 +19,14 @@ std::string nameOf(const TraceCase& c);
 /// Every kernel of kernels/ at several sizes and tunables; `large` adds 256.
 std::vector<TraceCase> traceCases(bool large);
 
-/// The corners of a grid, its middle, and a block between.
+/// The corners of a grid, its middle, and one more block.
 std::vector<Dim3> blocksOf(const Dim3& grid);
 
-/// A kernel text with memory accesses of every width, guarded and not, vectors, generic addresses,
-/// half-warps that go different ways, dynamic and static shared memory, early exits.
+/// The source of a kernel with memory accesses of every width, guarded and unguarded, vectors,
+/// generic addresses, diverging half-warps, dynamic and static shared memory, and early exits.
 std::string mixedKernel();
 
-/// Event for event, but for the clock and the device's name.
+/// Compares all events except for the clock and the device's name.
 ::testing::AssertionResult sameRecordings(const trace::BlockTrace& a, const trace::BlockTrace& b);
 
 }  // namespace tilestep::test

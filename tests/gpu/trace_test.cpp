@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU's own recording of a block against the interpreter's, event for event, and its price.
+// The GPU's recording of a block compared with the interpreter's, event for event, and its
+// overhead.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -39,7 +40,7 @@ class Tracing : public ::testing::Test {
     context_.reset();
   }
 
-  /// The plain program's outputs and those of the traced one, and the recording, on the GPU.
+  /// Outputs of the plain and the traced program, and the recording, on the GPU.
   struct Both {
     std::vector<std::vector<std::byte>> plain, traced;
     trace::BlockTrace recording;
@@ -116,8 +117,8 @@ TEST_F(Tracing, KnowsWidthsVectorsGenericAddressesAndDivergence) {
   for (const Dim3& block : test::blocksOf(job.launches.front().grid)) expectSame(job, block);
 }
 
-// The interpreter's recording ends at its cap, and so does the GPU's, at the same event.
-TEST_F(Tracing, IsCutWhereTheInterpretersIs) {
+// The interpreter's recording ends at its size limit, and the GPU's ends at the same event.
+TEST_F(Tracing, IsCutAtTheSameEventAsTheInterpreters) {
   TILESTEP_NEED_GPU(gpu_);
   const auto job =
       valueOrThrow(maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 20000}},
@@ -125,8 +126,8 @@ TEST_F(Tracing, IsCutWhereTheInterpretersIs) {
   expectSame(job, {1, 1, 0});
 }
 
-// Through the device, as the lab asks.
-TEST_F(Tracing, ComesWithTheOutcome) {
+// Through the device, as in the lab.
+TEST_F(Tracing, IsPartOfTheOutcome) {
   TILESTEP_NEED_GPU(gpu_);
   auto job = valueOrThrow(maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
                                           {{"TILE_WIDTH", 16}}, gpu_->info().limits));
@@ -142,8 +143,8 @@ TEST_F(Tracing, ComesWithTheOutcome) {
   EXPECT_GT(*outcome->traceOverhead, 0.0);
 }
 
-// A kernel that the GPU cannot trace has an outcome all the same, and says why.
-TEST_F(Tracing, SaysWhyThereIsNone) {
+// A kernel that the GPU cannot trace still has an outcome, with the reason.
+TEST_F(Tracing, ReportsWhyThereIsNone) {
   TILESTEP_NEED_GPU(gpu_);
   auto job = valueOrThrow(maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
                                           {{"TILE_WIDTH", 16}}, gpu_->info().limits));
@@ -153,8 +154,8 @@ TEST_F(Tracing, SaysWhyThereIsNone) {
   EXPECT_TRUE(has(outcome.traceNote, "not in the grid"));
 }
 
-// The overhead of a trace. Of a small grid the traced block is most of the work, so it has no
-// bound.
+// The overhead of a trace. In a small grid, the traced block is most of the work, so no bound is
+// checked.
 TEST_F(Tracing, Price) {
   TILESTEP_NEED_GPU(gpu_);
   struct Row {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of exemplars are memory that a kernel could have written into: whatever they hold, counting
-// ends and says what is wrong.
+// A kernel could have overwritten the logs of exemplars. Whatever they contain, counting ends and
+// reports the error.
 #include "device/cuda/counting/warp_counts.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace tilestep::cuda::warp_counts_test {
 
-/// A loop that loads as long as a predicate holds, then a store.
+/// A loop that loads as long as a predicate is true, then a store.
 ptx::Module looping() {
   const Result<ptx::Module> module = ptx::parse(
       ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry e(.param .u64 p)\n{\n"
@@ -30,7 +30,7 @@ class WarpCountsTest : public ::testing::Test {
         valueOrThrow(ptx::traceLogOf(module_, *module_.find("e"), 32, ptx::LogContent::addresses));
     log_ = made;
   }
-  /// The log of lanes that go round the loop so many times, at addresses so many bytes apart.
+  /// The log of lanes with these trip counts, at addresses `apart` bytes apart.
   [[nodiscard]] WarpLog logOf(const std::vector<uint32_t>& rounds, uint64_t apart) const {
     WarpLog own;
     own.lanes = static_cast<uint32_t>(rounds.size());
@@ -60,7 +60,7 @@ class WarpCountsTest : public ::testing::Test {
   ptx::TraceLog log_;
 };
 
-TEST_F(WarpCountsTest, LanesThatGoRoundLongerMakeRequestsOfTheirOwn) {
+TEST_F(WarpCountsTest, LanesWithLongerLoopsMakeSeparateRequests) {
   const auto counts = valueOrThrow(count(logOf({2, 2, 3, 2}, 4)));
   ASSERT_EQ(counts.size(), 1U);
   const trace::Counters& c = counts.front();
@@ -83,7 +83,7 @@ TEST_F(WarpCountsTest, SectorsAndDistinctBytesFollowTheAddresses) {
   EXPECT_EQ(same.front().globalLoad.bytes, 16U);
 }
 
-TEST_F(WarpCountsTest, ALogThatIsCutOrGoesOnIsAnError) {
+TEST_F(WarpCountsTest, ATruncatedOrTooLongLogIsAnError) {
   WarpLog cut = logOf({3, 3}, 4);
   cut.room -= 3;
   EXPECT_FALSE(count(cut));

@@ -81,7 +81,7 @@ std::string changesOf(const json& before, const json& after) {
   return lines;
 }
 
-/// Applies a line of addChanges.
+/// Applies a line of addChanges().
 void change(json& state, const std::string& line) {
   const size_t end = std::min(line.find(' ', 2), line.size());
   const json::json_pointer where(line.substr(2, end - 2));

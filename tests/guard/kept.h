@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// The kept states and files of gestures, in tests/guard/kept, and their comparison.
+/// The stored states and files of gestures, in tests/guard/kept, and their comparison.
 namespace tilestep::tests {
 
 /// tests/guard.

@@ -83,7 +83,7 @@ void Player::start(const Words& words) {
 
 void Player::open() {
   HeadlessWishes wishes;
-  wishes.motion = true;  // As the program opens.
+  wishes.motion = true;  // As when the program opens.
   wishes.wrap = [this](std::unique_ptr<worker::Client> client) {
     return logged(std::move(client), options_.home, log_);
   };

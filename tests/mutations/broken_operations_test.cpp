@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each operation of the interpreter, broken once: some answer of the H200 must differ.
+// Breaks each operation of the interpreter once: some answer of the H200 must differ.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace tilestep::cosim::broken_operations_test {
 
-// The operations for which decoding asks an engine, so that each can be broken once.
+// The operations that decoding requests from an engine, so that each can be broken once.
 using Request = std::tuple<char, int, int, int, bool, bool>;
 const simt::Engine* theEngine = nullptr;
 std::set<Request>* asked = nullptr;
 Request broken;
 simt::Handler theHandler = nullptr;
 
-/// The handler, and then every bit of its result turned over.
+/// Calls the handler, and then inverts every bit of its result.
 void turnOver(simt::Context& context, const simt::Instr& in) {
   theHandler(context, in);
   auto* words = reinterpret_cast<uint32_t*>(context.registers + in.d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel over its tunables and odd sizes, and every kernel of the corpus over its sizes and
-// several orders of blocks and warps: no hazard, no fault, and the right result.
+// several orders of blocks and warps, has no hazard, no fault, and the right result.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -13,7 +13,7 @@
 
 namespace tilestep::checkers::false_alarms_test {
 
-/// In seconds: a machine that others keep busy may take long.
+/// In seconds; a busy machine may need long.
 constexpr double kPatience = 120;
 
 TEST(FalseAlarms, NoneOverTheKernels) {
@@ -62,7 +62,7 @@ void expectNoneOverTheCorpus(const std::string& compiler, int atLeast) {
   for (const corpus::Case& each : *cases) {
     if (corpus::racesOnPurpose(each.kernel)) continue;
     auto prepared = corpus::prepare(each, service, simt->info());
-    if (!prepared) continue;  // Some need the CUDA Toolkit; test_kernels says which.
+    if (!prepared) continue;  // Some need the CUDA Toolkit; test_kernels reports which.
     kernels.insert(each.kernel);
     for (const uint64_t order : {0, 1, 2}) {
       SCOPED_TRACE(each.key + ", order " + std::to_string(order));

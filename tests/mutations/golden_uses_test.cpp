@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the operands in opcodes.def, for each row that the interpreter knows and that is more
-// than arithmetic (tests/cosim has that), with those that the interpreter reads and writes.
+// Compares the operands in opcodes.def with those that the interpreter reads and writes, for each
+// row that the interpreter knows except arithmetic, which tests/cosim tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using support::Claims;
 bool isMine(Opcode opcode) {
   switch (opcode) {
     case Opcode::createpolicy:  // No program can see the policy that it makes.
-    case Opcode::fence:         // Its only form with an operand, for tensor maps, is not known.
+    case Opcode::fence:         // Its only form with an operand, for tensor maps, is not supported.
       return false;
     case Opcode::bar:
     case Opcode::barrier:
@@ -30,7 +30,7 @@ bool isMine(Opcode opcode) {
   }
 }
 
-/// Without a trace and the checkers, which look at each instruction.
+/// The programs without a trace and without checkers, which read each instruction.
 std::vector<Program> programs() {
   std::vector<Program> all = runPrograms();
   for (Program& program : all) {
@@ -57,7 +57,7 @@ TEST(GoldenUses, RegistersAreReadAndWrittenAsTheTableSays) {
   }
 }
 
-TEST(GoldenUses, EachOperandTurnedOverIsSeen) {
+TEST(GoldenUses, EachReversedOperandIsNoticed) {
   const std::vector<Program> all = programs();
   size_t operands = 0;
   for (auto id = 1; id <= static_cast<int>(Opcode::vsub4); ++id) {

@@ -27,8 +27,8 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// Each kernel can be run by its name with --entry. The grid is small, so that threads go round in
-// loops, and n is odd, so that lanes of one warp do so different numbers of times.
+// Each kernel can be run by its name with --entry. The grid is small, so that threads loop, and
+// n is odd, so that lanes of one warp loop different numbers of times.
 
 __device__ int first_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ int stride() { return gridDim.x * blockDim.x; }

@@ -32,7 +32,7 @@ kind = "scalar"
 // Each kernel can be run by its name with --entry.
 #include <cstdio>
 
-// What each thread loads after its turn depends on no turn, but lanes come to it one by one.
+// A thread's last load does not depend on the order of the turns, but lanes reach it one by one.
 __global__ void largest_by_compare_and_swap(const float* in, int* flags, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

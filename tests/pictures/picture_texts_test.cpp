@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every text that the window draws at each lesson's step and in its main views, compared with the
-// texts kept in docs/screenshots. `test_pictures --remake` writes them again.
+// Compares every text that the window draws at each lesson's step and in its main views with the
+// texts stored in docs/screenshots. `test_pictures --remake` writes them again.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -35,7 +35,7 @@ std::unique_ptr<HeadlessWindow> open(const View* view) {
   return std::make_unique<HeadlessWindow>(optionsOf(view), kPictureWidth, kPictureHeight);
 }
 
-/// As `tilestep play` goes through a lesson.
+/// Plays a lesson as `tilestep play` does.
 TextTwin play(HeadlessWindow& window, const std::string& lesson) {
   TextTwin twin;
   window.session().apply(model::command(
@@ -63,7 +63,7 @@ std::string linesOf(const std::vector<std::string>& found) {
   return lines;
 }
 
-/// Compares with what is kept, or keeps it.
+/// Compares the texts with the stored ones, or stores them.
 void compareOrKeep(const TextTwin& made, const fs::path& kept) {
   if (support::remakes()) {
     support::writeTwin(kept, made);
@@ -83,7 +83,7 @@ fs::path textsIn(const std::string& folder) {
 
 class LessonTexts : public testing::TestWithParam<std::string> {};
 
-TEST_P(LessonTexts, AreTheKeptOnes) {
+TEST_P(LessonTexts, EqualTheStoredTexts) {
   const auto window = open(nullptr);
   compareOrKeep(play(*window, GetParam()), textsIn(GetParam()));
 }
@@ -91,7 +91,7 @@ TEST_P(LessonTexts, AreTheKeptOnes) {
 INSTANTIATE_TEST_SUITE_P(Pictures, LessonTexts, testing::ValuesIn(lessons()),
                          [](const auto& made) { return testName(made.param); });
 
-TEST(ViewTexts, AreTheKeptOnes) {
+TEST(ViewTexts, EqualTheStoredTexts) {
   TextTwin made;
   for (const View& view : views()) {
     SCOPED_TRACE(view.name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of lesson steps and of the main views, compared with those kept in docs/screenshots by
-// what stands where; picture_texts_test.cpp compares their texts. `test_pictures --remake` writes
-// them again; look at what changed before you keep it.
+// Compares pictures of lesson steps and of the main views with those stored in docs/screenshots, by
+// the positions of their contents; picture_texts_test.cpp compares their texts. `test_pictures
+// --remake` writes them again; look at the changes before you keep them.
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <unistd.h>
@@ -32,11 +32,11 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using support::Picture;
 
-/// As support::distance has it: one picture drawn again, with fewer colours, is below 0.6; two
-/// steps that differ least are above 0.8. Each test proves the latter for its own pictures.
+/// A limit for support::distance. A picture drawn again, with fewer colours, is below 0.6; the two
+/// most similar steps are above 0.8. Each test checks the latter for its own pictures.
 constexpr double kTolerance = 0.75;
 
-/// What decides each pixel of a letter: a line each.
+/// The libraries that determine each pixel of a letter, one per line.
 std::vector<std::string> makers() {
   std::vector<std::string> all{"Dear ImGui " IMGUI_VERSION};
   const ui::FontFiles fonts = ui::findFontFiles();
@@ -53,8 +53,8 @@ fs::path makersFile() {
   return keptFolder() / "made-with.txt";
 }
 
-/// Empty, or why pictures made here cannot be like the kept ones. Fails the test where nothing says
-/// what those were made with.
+/// Empty, or why new pictures cannot equal the stored ones. Fails the test if the stored pictures
+/// do not name their libraries.
 std::string whyNotAlike() {
   std::ifstream file(makersFile());
   if (!file) {
@@ -77,7 +77,7 @@ std::string whyNot(const support::VirtualDisplay& display) {
   return support::remakes() ? "" : whyNotAlike();
 }
 
-/// Their names, without the extension.
+/// The names of the folder's pictures, without the extension.
 std::vector<std::string> picturesIn(const fs::path& folder, const char* extension) {
   std::vector<std::string> names;
   std::error_code none;
@@ -87,7 +87,7 @@ std::vector<std::string> picturesIn(const fs::path& folder, const char* extensio
   return names;
 }
 
-/// In few colours, for the repository; `made` has no more of them afterwards.
+/// Stores the picture with few colours, for the repository; `made` then has equally few.
 void keep(const fs::path& made, const fs::path& kept) {
   fs::create_directories(kept.parent_path());
   const auto fewer = support::Running({"convert", made.string(), "+dither", "-colors", "64",
@@ -110,7 +110,7 @@ void expectNear(const std::string& name, const fs::path& made, const fs::path& k
       << name << " does not look as it did; look at it, then test_pictures --remake";
 }
 
-/// No other picture would pass for a kept one: so the comparison can fail.
+/// Checks that no other picture would pass for a stored one, so that the comparison can fail.
 void expectApart(const fs::path& folder, const std::vector<std::string>& names,
                  const std::vector<std::string>& kept, double least) {
   std::map<std::string, Picture> pictures;
@@ -128,7 +128,7 @@ void expectApart(const fs::path& folder, const std::vector<std::string>& names,
   }
 }
 
-/// Compares a folder of new pictures with the kept one, or keeps them.
+/// Compares a folder of new pictures with the stored one, or stores them.
 void compareOrKeep(const fs::path& made, const fs::path& kept, double least) {
   const std::vector<std::string> names = picturesIn(made, ".png");
   ASSERT_FALSE(names.empty());
@@ -149,7 +149,7 @@ void compareOrKeep(const fs::path& made, const fs::path& kept, double least) {
 
 class LessonPictures : public testing::TestWithParam<std::string> {};
 
-TEST_P(LessonPictures, LookAsTheyDid) {
+TEST_P(LessonPictures, EqualTheStoredPictures) {
   const support::VirtualDisplay display(kPictureWidth, kPictureHeight);
   if (const std::string why = whyNot(display); !why.empty()) GTEST_SKIP() << why;
   const support::TemporaryFolder made("pictures");
@@ -175,7 +175,7 @@ void savePicture(const DrivenWindow& window, const fs::path& to) {
   fs::remove(saved);
 }
 
-/// A window of the kept pictures' size in which nothing lies under the pointer and nothing moves.
+/// A window of the stored pictures' size, with nothing under the pointer and nothing moving.
 void makeReady(const DrivenWindow& window) {
   ASSERT_TRUE(window.unable().empty()) << window.unable();
   window.resize(kPictureWidth, kPictureHeight);
@@ -198,7 +198,7 @@ void takePicture(const View& view, const fs::path& to) {
   savePicture(window, to);
 }
 
-TEST(ViewPictures, LookAsTheyDid) {
+TEST(ViewPictures, EqualTheStoredPictures) {
   {
     const support::VirtualDisplay display(kPictureWidth, kPictureHeight);
     if (const std::string why = whyNot(display); !why.empty()) GTEST_SKIP() << why;
@@ -209,7 +209,7 @@ TEST(ViewPictures, LookAsTheyDid) {
     takePicture(view, made.path(view.name + ".png"));
     if (HasFatalFailure()) return;
   }
-  // Two views may differ in one panel alone; which one it is, the window's state has told.
+  // Two views may differ in only one panel; the window's state has shown which view it is.
   compareOrKeep(made.path(), keptFolder() / "views", 0.2);
 }
 
@@ -252,8 +252,8 @@ void takeLive(const fs::path& to) {
   savePicture(window, to);
 }
 
-/// Measurements are never the same twice, so these pictures are made and not compared. A machine
-/// with a GPU may lack the tools for WebP: it leaves PNG files, which a second run elsewhere keeps.
+/// These pictures are made but not compared, because measurements differ each time. If a machine
+/// with a GPU has no tools for WebP, it leaves PNG files, which a second run elsewhere stores.
 void remakeGpuPictures() {
   const fs::path kept = keptFolder() / "h200";
   const std::vector<std::string> made = picturesIn(kept, ".png");
@@ -266,7 +266,7 @@ void remakeGpuPictures() {
   takeLive(kept / "2-live.png");
 }
 
-/// After the last picture of a remake.
+/// Runs after the last picture of a remake.
 class Remake : public testing::Environment {
  public:
   void TearDown() override {

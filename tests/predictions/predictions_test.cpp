@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predictions for launches of the shipped recording, made as for a stranger's program: compiled by
-// clang, counted and traced on the interpreter, with neither registers nor hardware counters. They
-// are kept beside the recording, with the measured times, and say how far predictions can be relied
-// on. `test_predictions --remake` keeps new ones.
+// clang, counted and traced on the interpreter, without registers and hardware counters. They are
+// stored beside the recording with the measured times, and show how reliable predictions are.
+// `test_predictions --remake` stores new ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,9 +32,9 @@ namespace tilestep::model::predictions_test {
 const support::OwnProcess kOwnProcess{"ShippedPredictions"};
 
 constexpr const char* kRecording = "nvidia-h200";
-/// Of the recorded launches those are chosen that the interpreter can do in a few seconds, by the
-/// instructions of all threads that the GPU counted: up to so many of a kernel, evenly from its
-/// smallest to its largest; and of a kernel that has none as small its smallest launch.
+/// Only recorded launches that the interpreter can run in a few seconds are used, judged by the
+/// instructions of all threads that the GPU counted. Up to kMostPoints of a kernel are used, evenly
+/// from its smallest to its largest; if all launches of a kernel are larger, its smallest is used.
 constexpr uint64_t kMostInstructions = 2'000'000'000, kMostOfSmallest = 10'000'000'000;
 constexpr size_t kMostPoints = 14;
 
@@ -47,8 +47,8 @@ uint64_t instructionsOf(const lab::RecordedPoint* point) {
   return point->counters->total.threadInstructions;
 }
 
-/// The launches of one kernel; none of cuBLAS, which has no instructions of ours, and none of
-/// kernels that copy asynchronously, for which nothing is predicted.
+/// The launches of one kernel. Leaves out cuBLAS, whose instructions are unknown, and kernels that
+/// copy asynchronously, for which nothing is predicted.
 void choose(const lab::DeviceRecording& recording, const compile::KernelSource& source,
             std::vector<Chosen>& to) {
   const auto spec = compile::parseKernel(source);
@@ -86,7 +86,7 @@ Result<lab::RunResult> interpreted(lab::Lab& runner, const Chosen& chosen) {
   return runner.run(experiment, {}, {});
 }
 
-/// How far the model is off, by what takes the longest: docs/measurements/predictions.md.
+/// Prints the model's errors by the limiting resource: docs/measurements/predictions.md.
 void print(const PredictionTable& table) {
   std::set<std::string> limits;
   for (const RecordedPrediction& point : table.points) limits.insert(point.predicted.limit);
@@ -97,7 +97,7 @@ void print(const PredictionTable& table) {
   }
 }
 
-TEST(ShippedPredictions, AreWhatTheModelSays) {
+TEST(ShippedPredictions, EqualTheModels) {
   const support::Environment compiler("TILESTEP_COMPILER", "clang");
   const std::string home = support::sourceRoot();
   const auto recording = lab::readRecording(lab::recordingFile(home, kRecording));

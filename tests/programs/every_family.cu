@@ -1,4 +1,4 @@
-// Calls of every family of the runtime, each with a result that is known.
+// Calls of every family of the runtime, each with a known result.
 #include <cuda_runtime.h>
 
 #include <cstdio>

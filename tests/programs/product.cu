@@ -1,4 +1,4 @@
-// Two launches: one fills A on the device, one multiplies; A is 24 x 20, B 20 x 28.
+// Two launches: the first fills A on the device, the second multiplies. A is 24 x 20, B is 20 x 28.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// A whole program, right in all that it does.
+// A whole program without a fault.
 #include <cstdio>
 #include <cstdlib>
 

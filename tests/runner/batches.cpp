@@ -76,7 +76,7 @@ std::vector<TestCase> testsIn(std::string_view listing) {
     const bool own = line.substr(tab) == "\town";
     const bool alone = line.substr(tab) == "\talone";
     line = line.substr(0, tab);
-    // A parameter's name may hold no dot, and neither may a suite's.
+    // Names of parameters and suites contain no dot.
     const size_t dot = line.find('.');
     if (dot == std::string_view::npos) continue;
     tests.push_back(

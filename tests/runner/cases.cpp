@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that end in every way that tests can end. pool_test.cpp runs them through the runner.
+// Tests that end in every possible manner. pool_test.cpp runs them through the runner.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -35,7 +35,8 @@ TEST(Cases, LeavesASleeper) {
   std::printf("mark=%s\n", mark);
   if (::fork() == 0) {
     ::setsid();
-    ::sleep(1000);  // No other program: while one is started, its environment cannot be read.
+    // Not another program, because a program's environment cannot be read while it starts.
+    ::sleep(1000);
     ::_exit(0);
   }
   std::raise(SIGSEGV);
@@ -63,7 +64,7 @@ TEST(OwnProcess, IsTheFirstToo) {
   EXPECT_EQ(++count, 1);
 }
 
-/// A suite that cannot be set up: its process ends before its first test starts.
+/// A suite that cannot be set up; its process ends before its first test starts.
 class NoSetUp : public testing::Test {
  protected:
   static void SetUpTestSuite() { std::abort(); }

@@ -11,12 +11,13 @@
 namespace tilestep::runner {
 
 struct Listing {
-  Program program;                 ///< Without tests where `failure` is set.
-  std::optional<Outcome> failure;  ///< It crashed, ran out of time, or its list is wrong.
+  Program program;  ///< Without tests if `failure` is set.
+  /// The program crashed, exceeded its time, or its list is invalid.
+  std::optional<Outcome> failure;
 };
 
-/// Asks a test program for its tests. The list is wrong where it is empty or has two tests of one
-/// name, which could not be told apart. `limit` is the processor time that it may take.
+/// Gets a test program's list of tests. The list is invalid if it is empty or has two tests of one
+/// name. The program may use at most the processor time `limit`.
 Listing listTests(const std::string& path, std::chrono::milliseconds limit);
 
 }  // namespace tilestep::runner

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the tests of several test programs, some at a time, and prints how they ended.
+// Runs the tests of several test programs, some at a time, and prints their outcomes.
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -35,14 +35,14 @@ struct Settings {
   std::string table;
 };
 
-/// How a test ended that makes the run fail, in brackets; empty where a check in it failed.
+/// How a failed test ended, in brackets; empty if a check failed.
 std::string wayOf(const Outcome& outcome) {
   if (outcome.status == Status::skipped) return " (skipped without a reason)";
   return outcome.reason.empty() ? "" : " (" + outcome.reason + ')';
 }
 
-/// On a terminal, one line that always shows how far the run is; elsewhere a line for each
-/// hundredth test. What failed is printed as soon as it did.
+/// On a terminal, one line that always shows the progress; elsewhere, a line for each hundredth
+/// test. Failures are printed at once.
 class Progress {
  public:
   explicit Progress(size_t tests) : tests_(tests), isTerminal_(::isatty(STDOUT_FILENO) == 1) {}
@@ -76,7 +76,7 @@ class Progress {
   bool isTerminal_;
 };
 
-/// Each test that makes the run fail, one a line.
+/// Prints each test that makes the run fail, one per line.
 void printFailed(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes)
     if (!isGood(outcome)) std::cout << "failed: " << outcome.title << wayOf(outcome) << '\n';
@@ -113,7 +113,7 @@ int run(const Settings& settings) {
   }
   Progress progress(tests);
   for (const Outcome& failed : outcomes) progress.show(failed);
-  // A few batches a core, so that the last ones end at about the same time.
+  // A few batches per core, so that the last ones end at about the same time.
   const std::vector<Batch> batches = batchesOf(programs, 3 * settings.jobs);
   const auto alone = std::ranges::find(batches, true, &Batch::alone);
   const auto runSome = [&](auto first, auto last, size_t jobs) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kNoReason = "no reason given";
 
-/// With a comma before each three digits: 4,012.
+/// The number with a comma before each group of three digits: 4,012.
 std::string grouped(size_t number) {
   std::string text = std::to_string(number);
   for (size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// How tests ended, and what is printed about them.
+/// The outcomes of tests, and their summary.
 namespace tilestep::runner {
 
 enum class Status : uint8_t { passed, skipped, failed };
@@ -15,19 +15,19 @@ struct Outcome {
   Status status = Status::failed;
   double seconds = 0;
   std::string reason;  ///< Why it was skipped, or how its process ended; else empty.
-  std::string output;  ///< What it printed, where it failed or was skipped without a reason.
-  std::string detail;  ///< Where it was skipped, what exactly is absent.
+  std::string output;  ///< Its output, if it failed or was skipped without a reason.
+  std::string detail;  ///< For a skipped test: what exactly is absent.
 };
 
 /// The last line of a run: how many tests passed, were skipped and failed, with the reasons for
-/// which tests were skipped, the most frequent first. `planned`: how many tests there are, of which
-/// some may not have run.
+/// skipping, the most frequent first. `planned`: the number of tests, some of which may not have
+/// run.
 std::string summaryOf(const std::vector<Outcome>& outcomes, size_t planned);
 
 /// Whether the test passed, or was skipped with a reason.
 bool isGood(const Outcome& outcome);
 
-/// A heading, and one line a test, with tabs between outcome, seconds, title, reason and detail.
+/// A heading, and one line per test, with tabs between outcome, seconds, title, reason and detail.
 std::string tableOf(const std::vector<Outcome>& outcomes);
 
 }  // namespace tilestep::runner

@@ -11,7 +11,7 @@
 namespace tilestep::runner {
 namespace {
 
-/// How soon a report or the end of a process is noticed.
+/// The interval at which reports and ended processes are noticed.
 constexpr std::chrono::milliseconds kPause{20};
 
 }  // namespace

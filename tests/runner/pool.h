@@ -10,15 +10,15 @@
 namespace tilestep::runner {
 
 struct PoolSettings {
-  size_t jobs = 1;                      ///< Processes at a time, 1 or more.
-  Seconds limit{0};                     ///< The longest time of one test.
+  size_t jobs = 1;                      ///< Processes at a time; 1 or more.
+  Seconds limit{0};                     ///< The time limit of one test.
   std::string folder;                   ///< For temporary files; it must exist.
-  std::function<bool()> isInterrupted;  ///< Ends the run early, killing what runs.
+  std::function<bool()> isInterrupted;  ///< Ends the run early, and kills running processes.
 };
 
-/// Runs all batches in processes and hands each test's outcome to `ended` as it comes. The tests
-/// after one that crashes or exceeds the limit run in a new process. Where a process cannot be
-/// started, its tests have failed.
+/// Runs all batches in processes, and passes each test's outcome to `ended` when it is known. After
+/// a test that crashes or exceeds the limit, the remaining tests run in a new process. If a process
+/// cannot be started, its tests fail.
 void runAll(const std::vector<Program>& programs, std::vector<Batch> batches,
             const PoolSettings& settings, const std::function<void(Outcome)>& ended);
 

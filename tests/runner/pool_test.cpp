@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the tests of cases.cpp, each of which ends in another way.
+// Runs the tests of cases.cpp, each of which ends differently.
 #include "runner/pool.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class Pool : public testing::Test {
     programs_ = {{"cases", RUNNER_CASES, {}}};
   }
 
-  /// Runs the tests whose titles contain a pattern, in as few processes as may be.
+  /// Runs the tests whose titles contain a pattern, in as few processes as possible.
   std::vector<Outcome> run(const std::vector<std::string>& patterns, double limit = 600) {
     programs_[0].tests.clear();
     for (const TestCase& test : all_)
@@ -57,7 +57,7 @@ TEST_F(Pool, ATestThatFailsIsShownWithItsOutput) {
   EXPECT_EQ(find(outcomes, "Passes")->status, Status::passed);
 }
 
-TEST_F(Pool, ACrashIsNamedAndTheOtherTestsStillRun) {
+TEST_F(Pool, ACrashIsReportedAndTheOtherTestsStillRun) {
   const std::vector<Outcome> outcomes = run({"Crash"});
   ASSERT_EQ(outcomes.size(), 2U);
   const Outcome* crashed = find(outcomes, "Crashes");
@@ -69,7 +69,7 @@ TEST_F(Pool, ACrashIsNamedAndTheOtherTestsStillRun) {
   EXPECT_EQ(find(outcomes, "PassesAfterTheCrash")->status, Status::passed);
 }
 
-TEST_F(Pool, ATestThatEndsItsProcessHasFailed) {
+TEST_F(Pool, ATestThatEndsItsProcessFails) {
   const std::vector<Outcome> outcomes = run({"Cases.Exits"});
   ASSERT_EQ(outcomes.size(), 1U);
   EXPECT_EQ(outcomes[0].status, Status::failed);
@@ -108,7 +108,7 @@ TEST_F(Pool, AProcessThatCannotBeStartedFailsWithEachOfItsTests) {
   EXPECT_TRUE(has(outcomes[1].reason, "cannot write"));
 }
 
-TEST_F(Pool, SkippedTestsTellTheirReason) {
+TEST_F(Pool, SkippedTestsReportTheirReason) {
   const std::vector<Outcome> outcomes = run({"Cases.Skips"});
   ASSERT_EQ(outcomes.size(), 2U);
   EXPECT_EQ(find(outcomes, "SkipsWithAReason")->reason, "no GPU");
@@ -117,7 +117,7 @@ TEST_F(Pool, SkippedTestsTellTheirReason) {
   EXPECT_FALSE(isGood(*find(outcomes, "SkipsWithoutAReason")));
 }
 
-TEST_F(Pool, SuitesShareAProcessUnlessTheyAskForTheirOwn) {
+TEST_F(Pool, SuitesShareAProcessUnlessTheyRequestTheirOwn) {
   const std::vector<Outcome> outcomes = run({"SharedProcess", "OwnProcess"});
   ASSERT_EQ(outcomes.size(), 4U);
   for (const Outcome& outcome : outcomes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// README explains every reason for which a test may be skipped, and no other.
+// README must explain every reason for which a test may be skipped, and no other.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -11,7 +11,7 @@
 
 namespace tilestep::runner::skip_reasons_test {
 
-/// The first group of the pattern in each line of a file of the source tree.
+/// The first group of the pattern in each matching line of a file of the source tree.
 std::set<std::string> found(const std::string& path, const std::string& pattern) {
   std::set<std::string> words;
   std::ifstream file(support::sourceRoot() + '/' + path);
@@ -22,7 +22,7 @@ std::set<std::string> found(const std::string& path, const std::string& pattern)
   return words;
 }
 
-TEST(SkipReasons, AreTheOnesThatReadmeExplains) {
+TEST(SkipReasons, AreExplainedInReadme) {
   const auto listed = found("tests/support/skips.h", R"re(SkipReason k\w+\{"(.*)"\};)re");
   ASSERT_FALSE(listed.empty());
   EXPECT_EQ(listed, found("README.md", "^\\| `([^.`]*)` \\|"));

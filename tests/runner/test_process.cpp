@@ -27,7 +27,7 @@ std::string contentOf(const std::string& path, size_t from) {
   return content.str();
 }
 
-/// The contents of a pipe that does not block.
+/// The contents of a non-blocking pipe.
 std::string contentOf(const Descriptor& pipe) {
   std::string content(kMostOutput, '\0');
   const ssize_t size = ::read(pipe.get(), content.data(), content.size());
@@ -64,11 +64,11 @@ TestProcess::TestProcess(const Program& program, const Batch& batch, const std::
 
 TestProcess::~TestProcess() {
   child_.reset();
-  // Servers that a test started lead process groups of their own.
+  // Servers that a test started have their own process groups.
   for (const pid_t left : support::processesWith(mark())) ::kill(left, SIGKILL);
 }
 
-/// The variable by which the processes that the tests started are found.
+/// The environment variable that identifies the processes that the tests started.
 std::string TestProcess::mark() const {
   return "TILESTEP_TEST_PROCESS=" + files_;
 }
@@ -82,7 +82,7 @@ std::string TestProcess::output(size_t from, size_t to) const {
   return shortened(to == std::string::npos ? text : text.substr(0, to - std::min(from, to)));
 }
 
-/// The program's output before it went to the file.
+/// The program's output before its output went to the file.
 std::string TestProcess::outputBeforeTests() const {
   return shortened(contentOf(child_->output) + contentOf(child_->errors));
 }
@@ -113,7 +113,7 @@ void TestProcess::takeLine(const std::string& line, const std::function<void(Out
 
 void TestProcess::readReport(const std::function<void(Outcome)>& ended) {
   std::string lines = contentOf(files_ + ".report", readUpTo_);
-  lines.resize(lines.rfind('\n') + 1);  // A line that is still being written waits; npos + 1 is 0.
+  lines.resize(lines.rfind('\n') + 1);  // Ignores an incomplete line; npos + 1 is 0.
   readUpTo_ += lines.size();
   std::stringstream stream(lines);
   for (std::string line; std::getline(stream, line);) takeLine(line, ended);
@@ -138,7 +138,7 @@ void TestProcess::noteEnd(int waitStatus, Seconds limit,
     outcome.title = titleOf("the end of the process, after " + batch_.tests.back());
     outcome.output = output(0, std::string::npos);
   } else {
-    // No test was running, so the next one counts as the one that failed.
+    // No test was running, so the next test is reported as the failed one.
     const std::string next = rest().tests.front();
     outcome.title = titleOf(next);
     outcome.reason += " before this test started";

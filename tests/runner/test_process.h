@@ -21,18 +21,18 @@ class TestProcess {
   /// Starts the process with `files` as the beginning of the paths of its temporary files. Throws
   /// std::runtime_error if the process or a file cannot be made.
   TestProcess(const Program& program, const Batch& batch, const std::string& files);
-  /// Kills the process and all that it started.
+  /// Kills the process and all processes that it started.
   ~TestProcess();
   TestProcess(const TestProcess&) = delete;
   TestProcess& operator=(const TestProcess&) = delete;
 
-  /// Takes in what was reported and whether the process ended, and hands on each test that ended.
-  /// A process whose current test has run for longer than `limit` is killed. True once the process
+  /// Reads new reports, checks whether the process ended, and passes on each test that ended. Kills
+  /// a process whose current test has run for longer than `limit`. Returns true once the process
   /// has ended.
   bool update(Seconds limit, const std::function<void(Outcome)>& ended);
 
-  /// After its end: the tests of the batch that were not run, because the process crashed or was
-  /// killed before them.
+  /// After the process has ended: the tests of the batch that did not run, because the process
+  /// crashed or was killed before them.
   [[nodiscard]] Batch rest() const;
 
  private:
@@ -55,7 +55,7 @@ class TestProcess {
   Batch batch_;
   std::string programName_, files_;
   std::optional<ChildProcess> child_;
-  size_t readUpTo_ = 0;  ///< In the file of reports.
+  size_t readUpTo_ = 0;  ///< Position in the file of reports.
   std::optional<Current> current_;
   std::vector<std::string> done_;
   bool wasKilled_ = false, anyFailed_ = false;

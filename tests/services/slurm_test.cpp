@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that a cluster starts: a real Slurm of one node, with its munge, in a temporary folder.
+// Workers that a cluster starts: a real Slurm with one node, with its munge, in a temporary folder.
 #include <gtest/gtest.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -21,7 +21,7 @@ namespace tilestep::system_test::slurm_test {
 using support::TemporaryFolder;
 using support::Words;
 
-/// munged, slurmctld and slurmd of this user. The node has one GPU, which is /dev/zero.
+/// munged, slurmctld and slurmd of this user. The node's single GPU is /dev/zero.
 class Slurm {
  public:
   Slurm() {
@@ -37,9 +37,9 @@ class Slurm {
                  folder_.read("slurmd.log") + folder_.read("munged.log");
     }
   }
-  /// What is not installed; empty: all is.
+  /// The missing programs; empty if all are installed.
   [[nodiscard]] const std::string& absent() const { return absent_; }
-  /// Why it does not run although it is installed; empty: it runs.
+  /// Why it does not run although it is installed; empty if it runs.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   [[nodiscard]] Words environment() const { return {"SLURM_CONF=" + folder_.path("slurm.conf")}; }
   [[nodiscard]] static std::string worker() {
@@ -125,7 +125,7 @@ class SlurmTest : public testing::Test {
   inline static std::unique_ptr<Slurm> slurm;
 };
 
-TEST_F(SlurmTest, ARunInAJobIsTheRunHere) {
+TEST_F(SlurmTest, ARunInAJobEqualsALocalRun) {
   const Words run{"matmul_tiled", "--size", "24", "--check", "--counters"};
   Words remote = run;
   remote.insert(remote.end(), {"--worker", Slurm::worker()});
@@ -135,7 +135,7 @@ TEST_F(SlurmTest, ARunInAJobIsTheRunHere) {
 }
 
 TEST_F(SlurmTest, AWorkerInTheQueueDoesNotDelayOthers) {
-  // The node has one GPU: the second worker never starts, and goes with the sweep.
+  // The node has one GPU, so the second worker never starts, and ends with the sweep.
   const support::Finished sweep =
       support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=2,4,8,16", "--size", "20",
                          "--device", "simt", "--worker", Slurm::worker(), "--workers", "2"},
@@ -146,7 +146,7 @@ TEST_F(SlurmTest, AWorkerInTheQueueDoesNotDelayOthers) {
   })) << "no job may be left behind";
 }
 
-TEST_F(SlurmTest, AJobThatTheClusterEndsCostsNoPoint) {
+TEST_F(SlurmTest, AJobThatTheClusterEndsLosesNoPoint) {
   support::Running sweep(
       support::tilestepWords({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=2,4,8,16", "--size",
                               "300", "--device", "simt", "--worker", Slurm::worker()}),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers behind ssh: a real sshd on loopback, with keys that are thrown away.
+// Workers behind ssh: a real sshd on loopback, with temporary keys.
 #include <gtest/gtest.h>
 #include <pwd.h>
 #include <unistd.h>
@@ -21,8 +21,8 @@ namespace tilestep::system_test::ssh_test {
 using support::TemporaryFolder;
 using support::Words;
 
-/// An sshd of this user on a free port of loopback, and a configuration for its clients: host
-/// `node`, and host `chatty`, whose login greets first.
+/// An sshd of this user on a free port of loopback, and a configuration for its clients with two
+/// hosts: `node`, and `chatty`, whose login prints a greeting.
 class Sshd {
  public:
   Sshd() {
@@ -33,7 +33,7 @@ class Sshd {
     }
     makeKeys();
     writeConfiguration();
-    // Its empty folder for the unprivileged part; the package's service would make it.
+    // The empty folder of its unprivileged part, which the package's service would create.
     if (::getuid() == 0) std::filesystem::create_directories("/run/sshd");
     daemon_ = std::make_unique<support::Running>(
         Words{sshd_, "-D", "-f", folder_.path("sshd_config"), "-E", folder_.path("sshd.log")});
@@ -42,12 +42,12 @@ class Sshd {
     }
   }
 
-  /// What is not installed; empty: all is.
+  /// The missing programs; empty if all are installed.
   [[nodiscard]] const std::string& absent() const { return absent_; }
-  /// Why it does not run although it is installed; empty: it runs.
+  /// Why it does not run although it is installed; empty if it runs.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   [[nodiscard]] const support::Running& daemon() const { return *daemon_; }
-  /// In the environment of its workers alone.
+  /// Only in the environment of its workers.
   [[nodiscard]] std::string mark() const { return "TILESTEP_TEST_MARK=" + folder_.path(); }
   [[nodiscard]] std::string worker(const std::string& host) const {
     std::string command = "ssh -F " + folder_.path("ssh_config") + " " + host + " env " + mark();
@@ -112,7 +112,7 @@ class Ssh : public testing::Test {
     const auto* error = std::get_if<Error>(&reply.body);
     return error ? error->message : "";
   }
-  /// Sends a signal to the server's side of every connection.
+  /// Sends a signal to the server's process of every connection.
   static void signalSessions(int number) {
     for (const pid_t session : support::childrenOf(sshd->daemon().id())) ::kill(session, number);
   }
@@ -121,7 +121,7 @@ class Ssh : public testing::Test {
   inline static std::unique_ptr<Sshd> sshd;
 };
 
-TEST_F(Ssh, ARunOverThereIsTheRunHere) {
+TEST_F(Ssh, ARemoteRunEqualsALocalRun) {
   const Words run{"matmul_tiled", "--size", "24", "--check", "--counters"};
   Words remote = run;
   remote.insert(remote.end(), {"--worker", sshd->worker("node")});
@@ -130,7 +130,7 @@ TEST_F(Ssh, ARunOverThereIsTheRunHere) {
   EXPECT_EQ(there["counters"], here["counters"]);
 }
 
-TEST_F(Ssh, AGreetingBeforeTheWorkerHurtsNothing) {
+TEST_F(Ssh, AGreetingBeforeTheWorkerIsHarmless) {
   const auto there = runJson({"matmul_tiled", "--size", "8", "--worker", sshd->worker("chatty")});
   EXPECT_EQ(there["device"]["id"], "simt");
 }
@@ -146,7 +146,7 @@ TEST_F(Ssh, AHostThatRefusesIsExplained) {
                   "to host 127.0.0.1 port 1: Connection refused"));
 }
 
-TEST_F(Ssh, ASideThatClosesIsNoticedAndTheNextRequestWorks) {
+TEST_F(Ssh, AClosedConnectionIsNoticedAndTheNextRequestWorks) {
   const auto client = Ssh::client();
   EXPECT_EQ(errorOf(client->wait(client->devices())), "");
   signalSessions(SIGKILL);
@@ -154,7 +154,7 @@ TEST_F(Ssh, ASideThatClosesIsNoticedAndTheNextRequestWorks) {
       << "what no worker had begun goes to another one";
 }
 
-TEST_F(Ssh, AWayThatGoesDeadIsNoticed) {
+TEST_F(Ssh, ADeadConnectionIsNoticed) {
   worker::Patience patience;
   patience.silence = 2;
   const auto client = Ssh::client(patience);
@@ -172,7 +172,7 @@ TEST_F(Ssh, TheWorkerEndsWithItsClient) {
   EXPECT_TRUE(support::becomesTrue(20, noWorkerIsLeft));
 }
 
-TEST_F(Ssh, ASweepOverTwoOfThemIsTheSweepHere) {
+TEST_F(Ssh, ASweepOnTwoHostsEqualsALocalSweep) {
   const Words sweep{"sweep", "matmul_tiled", "--set", "TILE_WIDTH=2:33:3", "--size",
                     "20,33", "--device",     "simt",  "--counters"};
   const support::Finished here = support::tilestep(sweep);

@@ -23,7 +23,7 @@ Browser::Seen Browser::open(const std::filesystem::path& file, const std::string
               "--disable-gpu",
               "--disable-background-networking",
               "--no-first-run",
-              "--allow-file-access-from-files",  // A page may look into another one that it shows.
+              "--allow-file-access-from-files",  // A page may access another page in its frame.
               "--touch-events=enabled",
               "--enable-logging=stderr",
               "--virtual-time-budget=5000",

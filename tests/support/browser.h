@@ -9,8 +9,8 @@
 
 namespace tilestep::support {
 
-/// Chromium without a window. Where none is installed, ok() is false, and why() holds the words
-/// with which tests then skip. Where it is installed and does not start, the test fails.
+/// Chromium without a window. If it is not installed, ok() is false, and why() is the reason for a
+/// skipped test. If it is installed but does not start, the test fails.
 class Browser {
  public:
   Browser();
@@ -20,9 +20,9 @@ class Browser {
 
   struct Seen {
     std::string dom;       ///< The document after its scripts have run.
-    std::string messages;  ///< What was written to the console, and errors of scripts.
+    std::string messages;  ///< Console messages and script errors.
   };
-  /// Opens a file; `fragment`: "#3" or nothing.
+  /// Opens a file; `fragment` is "#3" or empty.
   [[nodiscard]] Seen open(const std::filesystem::path& file, const std::string& fragment = {},
                           const Words& options = {}) const;
 

@@ -42,7 +42,7 @@ Claimed claimedOf(const Instruction& i, const Claims& claims) {
     if (writes) add(claimed.written, i.operands[k]);
     if (!writes || role == ptx::Role::updated) add(claimed.read, i.operands[k]);
   }
-  // If its guard does not hold, its results keep their values.
+  // If the guard is false, the results keep their values.
   if (i.guard.reg != ptx::kNone) {
     claimed.read.insert(claimed.written.begin(), claimed.written.end());
   }
@@ -57,7 +57,7 @@ std::string keptName(uint32_t reg) {
   return "%kept" + std::to_string(reg);
 }
 
-/// Gives a register another value; two of them change differently.
+/// Changes a register's value; two registers change differently.
 std::string changed(const Function& function, uint32_t reg) {
   const ptx::Register& r = function.registers[reg];
   if (r.type == ptx::Type::pred) return "not.pred " + r.name + ", " + r.name + "; ";

@@ -12,20 +12,20 @@
 namespace tilestep::support {
 namespace {
 
-/// "##step/##scroll_1A2B3C4D" becomes "step/scroll": what ImGui adds tells a reader nothing.
+/// "##step/##scroll_1A2B3C4D" becomes "step/scroll", without ImGui's additions.
 std::string nameOf(const std::string& window) {
   static const std::regex added("#+|_[0-9A-F]{8}(?=/|$)");
   return std::regex_replace(window, added, "");
 }
 
-/// Appends a text of another colour or face that continues the line.
+/// Appends a string of another colour or face if it continues the line. Returns whether it does.
 bool continues(DrawnText& line, const gfx::TextShape& text, const std::string& panel) {
   const gfx::Box& box = text.box;
   if (line.panel != panel || std::fabs(line.height - box.height) > 0.5F ||
       std::fabs(line.top - box.y) > 0.5F)
     return false;
   const float room = box.x - line.right, spaces = std::round(room / text.space);
-  // Pieces of a text begin at whole pixels.
+  // Pieces of a string begin at whole pixels.
   if (spaces < 0 || spaces > 2 || std::fabs(room - spaces * text.space) > 0.1F * box.height)
     return false;
   line.text += std::string(static_cast<size_t>(spaces), ' ') + text.text;
@@ -33,7 +33,7 @@ bool continues(DrawnText& line, const gfx::TextShape& text, const std::string& p
   return true;
 }
 
-/// Whether the edge of its panel cuts the line, which a pixel more or less of the fonts decides.
+/// Whether the edge of its panel cuts the line; this may depend on one pixel of the fonts.
 bool isCut(const gfx::Box& line, const gfx::Box& clip) {
   constexpr float kMargin = 1;
   return line.y < clip.y - kMargin || line.y + line.height > clip.y + clip.height + kMargin;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kNoDevice = 100, kUnknown = 999;  // CUresult
 
-/// A GPU that has fallen off its bus answers EIO; one that this user was not given, EPERM.
+/// Opening a GPU that has fallen off its bus fails with EIO; a GPU that this user may not use, with
+/// EPERM.
 bool isOpenableGpu(const std::filesystem::path& file) {
   const int opened = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
   if (opened < 0) return errno == EIO;
@@ -46,7 +47,7 @@ GpuFacts gpuFacts() {
   facts.deviceFile = hasDeviceFile();
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   facts.hidden = visible != nullptr;
-  // Never closed: the driver keeps threads of its own.
+  // Never closed, because the driver keeps its own threads.
   void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const std::string why = ::dlerror();

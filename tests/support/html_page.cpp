@@ -75,7 +75,7 @@ class Reader {
     if (at_ == html_.npos) fail(end + "> is missing");
   }
 
-  /// Whether the element ends at once: <use/>.
+  /// Whether the element is self-closing, as in <use/>.
   bool readAttributes(HtmlElement& element) {
     for (;;) {
       at_ = html_.find_first_not_of(kBlanks, at_);

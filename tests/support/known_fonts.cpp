@@ -7,13 +7,13 @@
 namespace tilestep::support {
 namespace {
 
-/// Of all known fonts: Dear ImGui asks for advances as late as glyphs are drawn.
+/// For all known fonts, because Dear ImGui requests advances only when glyphs are drawn.
 struct {
   std::vector<ui::Face> faces;  ///< By the font's place in the atlas.
   float stretch = 1;
 } known;
 
-/// A character's advance as a share of the font's size, about as in proportional faces.
+/// A character's advance as a fraction of the font's size, about as in proportional faces.
 float advanceOf(int font, ImWchar character) {
   const ImWchar* range = ui::glyphRanges();
   while (range[0] != 0 && (character < range[0] || character > range[1])) range += 2;

@@ -21,14 +21,14 @@ constexpr int residentBlocks(int threads) {
   return kResidentWarps / ceilDivided(threads, kWarp);
 }
 
-/// Rounds in which so many numbers become one.
+/// The number of rounds in which `count` numbers become one.
 constexpr int roundsOf(int count) {
   int rounds = 0;
   for (; count > 1; count = ceilDivided(count, 2)) ++rounds;
   return rounds;
 }
 
-/// The sectors that a warp touches whose lane i asks for the float `first` + i * `stride`.
+/// The number of sectors that a warp touches if lane i reads the float `first` + i * `stride`.
 constexpr int sectorsOf(int first, int stride) {
   int sectors = 0, before = -1;
   for (int lane = 0; lane < kWarp; ++lane) {
@@ -49,9 +49,9 @@ std::map<std::string, std::string> all() {
   std::map<std::string, std::string> answers;
   const auto add = [&](const char* step, double value) { answers[step] = number(value); };
 
-  // Four threads of two loads for each of four products.
+  // Four threads make two loads for each of four products.
   add("1-why-tile/what-four-threads-read", 4 * 2 * 4);
-  // Once for each column of N.
+  // Each element is read once for each column of N.
   add("1-why-tile/how-often-each-element-is-read", 1024);
   add("1-why-tile/wider-tiles", 8);
 
@@ -71,7 +71,7 @@ std::map<std::string, std::string> all() {
   answers["4-edges/why-the-two-guards-differ"] = "row < m and ph·T + tx < k";
   add("4-edges/what-the-edge-costs", kBlocks * kBlocks * 2 * 2 * kPhases * 2);
 
-  // 2 operations for 8 bytes, of which tiles of 16 x 16 ask for a sixteenth.
+  // 2 operations for 8 bytes; tiles of 16 x 16 request a sixteenth of the bytes.
   add("5-what-it-buys/on-paper", 86.4 * 2 / 8);
   add("5-what-it-buys/sixteen-times-more", 86.4 * 2 / 8 * 16);
   answers["5-what-it-buys/the-same-kernel-today"] = "caches give most of it";
@@ -82,10 +82,10 @@ std::map<std::string, std::string> all() {
   add("5-what-it-buys/when-the-blocks-run",
       (1024 / 16) * (1024 / 16) % (kMultiprocessors * residentBlocks(16 * 16)));
 
-  // Lanes a row apart touch a sector each; neighbours share one.
+  // Lanes a row apart touch one sector each; neighbours share a sector.
   add("6-the-ladder/a-sector-a-lane", kWarp);
   add("6-the-ladder/neighbours", kWarp * kFloatBytes / kSectorBytes);
-  // Rows of 32 slots: a column lies in one of 32 banks.
+  // Rows of 32 slots put a whole column into one of the 32 banks.
   add("6-the-ladder/one-bank", kWarp);
   add("6-the-ladder/a-column-a-thread", 8 * 1);
   add("6-the-ladder/a-patch-a-thread", 8 * 8);
@@ -95,35 +95,35 @@ std::map<std::string, std::string> all() {
   add("6-the-ladder/one-step-ahead", 8 - 1);
   answers["6-the-ladder/what-is-left"] = "P, within a larger error";
 
-  // Both paths, one after the other; warps that agree take one of them.
+  // The warp takes both paths, one after the other; warps that agree take one path.
   add("7-divergence/two-paths-one-warp", 4 + 4);
   answers["7-divergence/what-the-counts-say"] = "the if alone";
   add("7-divergence/warps-that-agree", 0);
   // The two assignments become one selection by a predicate.
   answers["7-divergence/an-if-without-a-branch"] = "none of them";
 
-  // 32 floats in a row, and lanes a row of 64 floats apart.
+  // Lanes read 32 floats in a row, or are a row of 64 floats apart.
   add("8-block-shapes/a-warp-is-a-row", sectorsOf(0, 1));
   answers["8-block-shapes/half-a-warp-on-each-row"] = "all of them";
   add("8-block-shapes/the-wrong-way-round", sectorsOf(0, 64));
-  // 56.5 GB/s, all of them asked for, are more than 94.7 GB/s * 49.80 %.
+  // 56.5 GB/s, all of which are requested, exceed 94.7 GB/s * 49.80 %.
   answers["8-block-shapes/which-number-told-you"] = "32 × 16";
 
-  // The second warp begins 32 floats later, at the same place in its sector.
+  // The second warp begins 32 floats later, at the same offset in its sector.
   add("9-access-patterns/one-element-too-far", sectorsOf(1, 1) + sectorsOf(1 + 32, 1));
   answers["9-access-patterns/what-aligned-means"] = "all multiples of 8";
   add("9-access-patterns/every-second-element", sectorsOf(0, 2));
   add("9-access-patterns/up-to-ten-times", sectorsOf(0, 32) / sectorsOf(0, 1));
-  // x, y and z, three floats apart from lane to lane; then each in an array of its own.
+  // x, y and z are three floats apart from lane to lane. In the next step each has its own array.
   add("9-access-patterns/an-array-of-structures",
       sectorsOf(0, 3) + sectorsOf(1, 3) + sectorsOf(2, 3));
   add("9-access-patterns/a-structure-of-arrays", 3 * sectorsOf(0, 1));
 
   add("10-reductions/neighbours", roundsOf(256));
-  // Threads that 16 divides, in each warp.
+  // The threads of each warp whose index is a multiple of 16.
   add("10-reductions/who-still-works", kWarp / 16);
   add("10-reductions/the-first-threads-work", ceilDivided(64 / 2, kWarp));
-  // 32 words, two apart, lie in 16 banks.
+  // 32 words, two apart, are in 16 banks.
   add("10-reductions/what-it-costs-instead", kWarp / (kBanks / 2));
   add("10-reductions/halves", 0);
   answers["10-reductions/the-same-in-global-memory"] = "interleaved";
@@ -134,7 +134,7 @@ std::map<std::string, std::string> all() {
       "some threads of a block may not reach the barrier";
   answers["10-reductions/what-the-template-removes"] = "the tests of the block's size";
 
-  // Once before four products, and after each.
+  // The sum is in memory once before four products, and after each.
   add("11-two-scenarios/a-thread-s-own-sum-in-memory", 1 + 4);
   add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
   answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
@@ -154,7 +154,7 @@ std::map<std::string, std::string> all() {
   answers["15-where-values-live/what-runs-and-what-a-scheduler-chooses-from"] =
       number(kResidentWarps);
 
-  // 64 threads are two warps. The first one to run finds the slots of the other empty.
+  // 64 threads are two warps. The warp that runs first finds the other warp's slots empty.
   answers["13-find-the-bug/a-right-result"] = "yes, this run only went well";
   answers["13-find-the-bug/which-elements"] = "the first warp's";
 
@@ -167,7 +167,7 @@ std::map<std::string, std::string> all() {
   // The last block keeps 6 - 4 rows and columns.
   add("14-the-cube/where-the-cube-ends", (6 - 4) * (6 - 4) * 6);
 
-  // A warp waits for another one at barriers alone, and none is in the loop.
+  // A warp waits for another warp only at barriers, and the loop has none.
   answers["16-your-own-program/why-it-goes-wrong"] = "nothing in this kernel";
   return answers;
 }

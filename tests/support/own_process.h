@@ -5,9 +5,9 @@
 
 namespace tilestep::support {
 
-/// Declares that every test of some suites runs in a process of its own, because it forks,
-/// changes the folder, the signals, the limits or the environment of its process, or may cost it
-/// the GPU:
+/// Declares that every test of some suites runs in its own process, because it forks, changes the
+/// folder, signals, limits or environment of its process, or may make the GPU unusable for the
+/// process:
 ///
 ///     const support::OwnProcess ownProcess{"Toolkit"};
 ///
@@ -17,9 +17,8 @@ class OwnProcess {
   OwnProcess(std::initializer_list<const char*> suites);
 };
 
-/// Declares that nothing else runs beside the tests of some suites, because they need the GPU to
-/// themselves: its hardware counters go to one process at a time. They run last, a suite in one
-/// process.
+/// Declares that some suites run alone, because they need the GPU to themselves: its hardware
+/// counters serve one process at a time. These suites run last, each in one process.
 class Alone {
  public:
   Alone(std::initializer_list<const char*> suites);

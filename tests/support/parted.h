@@ -15,8 +15,7 @@ struct PartedLaunch {
   compile::Bindings sizes;
 };
 
-/// Every entry of tests/parted; their kernels part the lanes of a warp. `home` holds tests/ and
-/// kernels/.
+/// Every entry of tests/parted, whose kernels diverge. `home` contains tests/ and kernels/.
 std::vector<PartedLaunch> partedKernels(const std::string& home);
 
 /// Every kernel of kernels/ and its ladder, at odd sizes.

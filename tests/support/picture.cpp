@@ -39,7 +39,7 @@ std::vector<float> fieldsOf(const Picture& picture) {
   return means;
 }
 
-/// Weighted as stb_image weighs them, so that both formats compare.
+/// Weighted as in stb_image, so that both formats are comparable.
 uint8_t brightnessOf(const uint8_t* rgb) {
   return static_cast<uint8_t>((77 * rgb[0] + 150 * rgb[1] + 29 * rgb[2]) >> 8);
 }

@@ -14,12 +14,12 @@ struct Picture {
   std::vector<uint8_t> brightness;
 };
 
-/// A PNG, or WebP where its name ends so; nothing where there is no readable picture.
+/// Reads a PNG, or a WebP if its name ends in .webp; nothing if there is no readable picture.
 std::optional<Picture> readPicture(const std::filesystem::path& file);
 
-/// How far two pictures of one size are apart: the mean difference of their brightness, 0 to 255,
-/// over fields of 24 × 24 pixels. Letters of another font fill their field about alike, so what is
-/// told apart is what stands where, not how it is rasterised. 255 where the sizes differ.
+/// The difference of two pictures of one size: the mean difference of their brightness, 0 to 255,
+/// over fields of 24 × 24 pixels. Letters of another font fill a field about equally, so the
+/// difference shows moved content and not how it is rasterised. 255 if the sizes differ.
 double distance(const Picture& a, const Picture& b);
 
 }  // namespace tilestep::support

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that pretends to have a GPU, to try live mode and its frame times where there is none:
-// steps and counts are the interpreter's, times are made up. Arguments: launches a second that are
-// sampled, then how many samples come at once at the start.
+// A worker that pretends to have a GPU, to try live mode and its frame times without one. Steps and
+// counts are the interpreter's; times are invented. Arguments: sampled launches per second, then
+// the number of samples that arrive at once at the start.
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,7 +31,8 @@ class PretendedGpu : public Work {
                              const Progress& progress) override {
     lab::Experiment experiment = asked;
     experiment.device = "simt";
-    const bool large = !asked.traceBlock;  // Too much for an interpreter: a smaller one is counted.
+    // Too large for the interpreter, so a smaller launch is counted.
+    const bool large = !asked.traceBlock;
     if (large)
       for (auto& [name, value] : experiment.sizes) value = std::min<int64_t>(value, 128);
     Result<lab::RunResult> result = lab_.run(experiment, cancelled, progress);

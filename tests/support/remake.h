@@ -3,7 +3,8 @@
 
 namespace tilestep::support {
 
-/// Whether new outcomes are kept and not compared: the test program was started with `--remake`.
+/// Whether new outcomes are stored instead of compared: the test program was started with
+/// `--remake`.
 [[nodiscard]] bool remakes();
 
 }  // namespace tilestep::support

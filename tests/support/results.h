@@ -11,14 +11,14 @@
 
 namespace tilestep::support {
 
-/// Whether a text holds a part; a failure shows the text.
+/// Whether `text` contains `part`; a failure prints `text`.
 inline testing::AssertionResult has(std::string_view text, std::string_view part) {
   const bool found = text.find(part) != std::string_view::npos;
   return (found ? testing::AssertionSuccess() : testing::AssertionFailure())
          << '"' << part << (found ? "\" is in \"" : "\" is missing in \"") << text << '"';
 }
 
-/// Whether it holds all of them; a failure names the first that is missing.
+/// Whether `text` contains all parts; a failure names the first missing part.
 template <class Next, class... More>
 testing::AssertionResult has(std::string_view text, std::string_view part, Next next,
                              More... more) {
@@ -26,14 +26,14 @@ testing::AssertionResult has(std::string_view text, std::string_view part, Next 
   return first ? has(text, std::string_view(next), std::string_view(more)...) : first;
 }
 
-/// Whether a result is an error whose message holds the part.
+/// Whether a result is an error whose message contains `part`.
 template <class Failed>
 testing::AssertionResult fails(const Failed& result, std::string_view part) {
   if (result.ok()) return testing::AssertionFailure() << "succeeded; expected \"" << part << '"';
   return has(result.error().message, part);
 }
 
-/// The same for an error of that kind.
+/// Whether a result is an error of that kind whose message contains `part`.
 template <class Failed>
 testing::AssertionResult fails(const Failed& result, ErrorKind kind, std::string_view part) {
   if (!result.ok() && result.error().kind != kind)
@@ -41,7 +41,7 @@ testing::AssertionResult fails(const Failed& result, ErrorKind kind, std::string
   return fails(result, part);
 }
 
-/// The value of a result; an error ends the test with its message.
+/// The value of a result. An error ends the test with its message.
 template <class T>
 T valueOrThrow(Result<T> result) {
   if (!result) throw std::runtime_error(toString(result.error()));
@@ -50,7 +50,7 @@ T valueOrThrow(Result<T> result) {
 
 }  // namespace tilestep::support
 
-// Every test may say `has(text, "part")`.
+// Makes `has(text, "part")` available in every test.
 namespace tilestep {
 using support::fails;
 using support::has;

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-/// For tests that start servers of their own.
+/// Helpers for tests that start their own servers.
 namespace tilestep::support {
 
-/// A folder under the system's temporary one that nobody else may enter; removed with the object.
+/// A private folder in the system's temporary folder; removed with the object.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name);
@@ -22,24 +22,24 @@ class TemporaryFolder {
   [[nodiscard]] std::string path(const std::string& file = "") const;
   /// Writes a file; returns its path.
   std::string write(const std::string& file, const std::string& text) const;
-  /// A file's text; empty where there is none.
+  /// A file's text; empty if there is no file.
   [[nodiscard]] std::string read(const std::string& file) const;
 
  private:
   std::filesystem::path folder_;
 };
 
-/// The program's path, looked for on PATH and in the folders for administrators; empty: none.
+/// The program's path, searched on PATH and in the administrators' folders; empty if not found.
 std::string findProgram(const std::string& name);
-/// A TCP port of 127.0.0.1 that nothing listened on just now.
+/// A TCP port of 127.0.0.1 on which nothing was listening.
 int freePort();
-/// Something accepts connections there.
+/// Whether a server accepts connections on the port.
 bool accepts(int port);
-/// Asks again and again, at most about `seconds`; whether it became true.
+/// Polls the condition for about `seconds` at most. Returns whether it became true.
 bool becomesTrue(double seconds, const std::function<bool()>& condition);
-/// Processes whose parent is `process`, without those that have ended.
+/// Living processes whose parent is `process`.
 std::vector<pid_t> childrenOf(pid_t process);
-/// Processes with this NAME=VALUE in their environment, without those that have ended.
+/// Living processes with this NAME=VALUE in their environment.
 std::vector<pid_t> processesWith(const std::string& variable);
 
 }  // namespace tilestep::support

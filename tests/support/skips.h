@@ -3,9 +3,9 @@
 
 #include <string>
 
-/// The reasons for which a test may be skipped. A test is skipped only where something is absent;
-/// where it is there and fails, the test fails. README explains each reason, and the last line of
-/// `./dev test` counts them (tests/runner).
+/// The reasons for which a test may be skipped. A test is skipped only if something is absent; if
+/// it exists and fails, the test fails. README explains each reason, and the last line of `./dev
+/// test` counts them (tests/runner).
 namespace tilestep::support {
 
 struct SkipReason {
@@ -33,7 +33,7 @@ inline constexpr SkipReason kNoFonts{"no fonts"};
 inline constexpr SkipReason kNoPicture{"no picture kept"};
 inline constexpr SkipReason kOtherPictures{"pictures of other fonts"};
 
-/// The text of a skipped test: GTEST_SKIP() << because(kNoGpu, "what exactly is absent").
+/// The message of a skipped test: GTEST_SKIP() << because(kNoGpu, "what exactly is absent").
 inline std::string because(SkipReason reason, const std::string& detail = {}) {
   return std::string("[reason: ") + reason.text + "] " + detail;
 }

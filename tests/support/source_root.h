@@ -5,7 +5,7 @@
 
 namespace tilestep::support {
 
-/// The absolute path of the source tree that this program was built from, with no slash at its end.
+/// The absolute path of the source tree of this build, without a slash at its end.
 [[nodiscard]] const std::string& sourceRoot();
 
 }  // namespace tilestep::support

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main function of every test program. `--tests` lists the tests for tests/runner, one a line,
-// with "own" or "alone" after a tab (support/own_process.h); `--remake` keeps new outcomes
-// (support/remake.h). Where $TILESTEP_TEST_REPORT is the beginning of a path, output and reports
-// of each test's start and end are written to files there.
+// The main function of every test program. `--tests` lists the tests for tests/runner, one per
+// line, with "own" or "alone" after a tab (support/own_process.h). `--remake` stores new outcomes
+// (support/remake.h). If $TILESTEP_TEST_REPORT is set, it is the beginning of the paths of two
+// files: the output, and reports of each test's start and end.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 namespace tilestep::support {
 namespace {
 
-/// The word that `--tests` prints behind the tests of suites that do not share processes.
+/// The word that `--tests` prints after the tests of suites that do not share processes.
 std::map<std::string, const char*>& suiteMarks() {
   static std::map<std::string, const char*> marks;
   return marks;
@@ -51,8 +51,8 @@ void listTests() {
   }
 }
 
-/// Of "[reason: text] detail" in what a skipped test printed the text, a tab and the detail;
-/// without these, the tab alone.
+/// For a skipped test that printed "[reason: text] detail": the text, a tab and the detail.
+/// Otherwise only the tab.
 std::string reasonIn(const testing::TestResult& result) {
   constexpr std::string_view kStart = "[reason: ";
   for (int i = 0; i < result.total_part_count(); ++i) {
@@ -69,7 +69,7 @@ std::string reasonIn(const testing::TestResult& result) {
 }
 
 /// Writes a line when a test starts and when it ends, with the size of the program's output so far,
-/// so that the runner knows which part of it is the test's.
+/// so that the runner knows which part of the output belongs to the test.
 class Reporter : public testing::EmptyTestEventListener {
  public:
   /// The output goes to `files`.output, the lines to `files`.report.
@@ -102,7 +102,8 @@ class Reporter : public testing::EmptyTestEventListener {
   }
 
   void write(const std::string& line) const {
-    if (!writeAll(report_.get(), line + '\n')) std::abort();  // Nobody would learn how tests end.
+    // Otherwise the runner would not learn how tests end.
+    if (!writeAll(report_.get(), line + '\n')) std::abort();
   }
 
   Descriptor output_, report_;
@@ -134,7 +135,7 @@ int main(int argc, char** argv) {
   remakeFlag() = argc > 1 && std::string_view(argv[1]) == "--remake";
   if (const char* files = std::getenv("TILESTEP_TEST_REPORT")) {
     testing::UnitTest::GetInstance()->listeners().Append(new Reporter(files));
-    ::unsetenv("TILESTEP_TEST_REPORT");  // Programs that the tests start report nothing.
+    ::unsetenv("TILESTEP_TEST_REPORT");  // Programs that the tests start must not report.
   }
   return RUN_ALL_TESTS();
 }

@@ -26,7 +26,7 @@ bool inOneRow(const DrawnText& a, const DrawnText& b) {
   return apart < 0.3F * std::min(a.height, b.height) && b.left > a.right - 1;
 }
 
-/// As the indices at the left of a matrix are.
+/// Whether two texts are in one column, as the indices at the left of a matrix.
 bool inOneColumn(const DrawnText& a, const DrawnText& b) {
   constexpr size_t kShort = 4;
   if (signs(a.text) > kShort || signs(b.text) > kShort) return false;
@@ -76,7 +76,7 @@ TwinStep twinOf(const std::string& name, const std::vector<DrawnText>& texts) {
 
 namespace {
 
-/// A panel in a file: its lines, or a mark that they are the same as in the step before.
+/// Writes a panel: its lines, or a mark that they are the same as in the previous step.
 void writePanel(std::ostream& out, const TwinPanel& panel, const TwinStep* before) {
   const TwinPanel* then = before == nullptr ? nullptr : findPanel(*before, panel.name);
   const bool same = then != nullptr && then->lines == panel.lines;
@@ -147,14 +147,16 @@ bool alike(const TwinLine& a, const TwinLine& b) {
   return a.text == b.text && isNear(a, b);
 }
 
-/// Whether the line may be missing among the others: it is at the edge, and none is in its place.
+/// Whether the line may be missing from `others`: it is at the edge, and no line is at its
+/// position.
 bool mayBeMissing(const TwinLine& line, const std::vector<TwinLine>& others, int edge) {
   return line.y >= edge &&
          std::ranges::none_of(others, [&](const TwinLine& other) { return isNear(line, other); });
 }
 
-/// The field below which a line may be missing: the plots and tables scroll, and whether the last
-/// line or two above their lower edge are whole depends on a pixel.
+/// The y coordinate (in fields of the text twin) below which a line may be missing. Plots and
+/// tables scroll, and one pixel may decide whether the last one or two lines above their lower edge
+/// are complete.
 int edgeOf(const std::string& panel, const std::vector<TwinLine>& then,
            const std::vector<TwinLine>& now) {
   constexpr int kFields = 3;
@@ -166,7 +168,7 @@ int edgeOf(const std::string& panel, const std::vector<TwinLine>& then,
   return end - kFields + 1;
 }
 
-/// Whether `shorter` is a column of joined rows whose last rows only `longer` has, at the edge.
+/// Whether `shorter` is a column of joined rows at the edge, without the last rows of `longer`.
 bool isCut(const TwinLine& shorter, const TwinLine& longer, int edge) {
   constexpr std::string_view kNext = " / ";
   if (!longer.text.starts_with(shorter.text + std::string(kNext))) return false;

@@ -12,7 +12,7 @@ namespace tilestep::support {
 namespace {
 
 /// The letter in the third field of /proc/self/task/*/stat (proc(5)). The second field, the name in
-/// brackets, may hold anything.
+/// brackets, may contain anything.
 char stateIn(const std::string& stat) {
   const size_t end = stat.rfind(')');
   return end == std::string::npos || end + 2 >= stat.size() ? 'X' : stat[end + 2];

@@ -3,8 +3,8 @@
 
 namespace tilestep::support {
 
-/// Whether every other thread of this process sleeps: it waits for something, and neither runs, nor
-/// waits for a processor or a disk. On a busy machine a thread that has work is never asleep.
+/// Whether every other thread of this process sleeps, which means that it waits for something other
+/// than a processor or a disk. A thread that has work is never asleep, even on a busy machine.
 [[nodiscard]] bool otherThreadsSleep();
 
 }  // namespace tilestep::support

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Reads what is there, and closes the descriptor at its end.
+/// Reads the available output, and closes the descriptor at its end.
 void readSome(Descriptor& from, std::string& text) {
   std::array<char, 65536> buffer{};
   const ssize_t got = ::read(from.get(), buffer.data(), buffer.size());
@@ -60,11 +60,11 @@ Words tilestepWords(const Words& arguments) {
 }
 
 Words tilestepEnvironment(const Words& more) {
-  // The tester's own kernels are not to be found.
+  // Hides the tester's own kernels.
   Words environment{"XDG_CACHE_HOME=" TILESTEP_BINARY_DIR "/test-cache",
                     "XDG_DATA_HOME=" TILESTEP_BINARY_DIR "/test-data",
                     "TILESTEP_HOME=" + support::sourceRoot()};
-  // A worker on another machine inherits nothing, and is to compile as the tests here do.
+  // A worker on another machine inherits no environment, but must compile as the tests here do.
   for (const char* name : {"TILESTEP_COMPILER", "TILESTEP_TOOLKIT"}) {
     if (const char* value = std::getenv(name))
       environment.push_back(std::string(name) + "=" + value);

@@ -7,15 +7,15 @@
 /// Facts about the installed CUDA Toolkit, unless $TILESTEP_TOOLKIT hides it.
 namespace tilestep::support {
 
-/// The path of one of its programs, "ptxas"; empty where it is not there.
+/// The path of a toolkit program such as "ptxas"; empty if it is missing.
 std::string toolkitProgram(const std::string& name);
 
-/// Why there is no such library, "libnvrtc.so", for a skipped test to print. Nothing where there is
-/// one: then a test that cannot use it fails.
+/// Why a toolkit library such as "libnvrtc.so" is missing, for the message of a skipped test.
+/// Absent if the library exists; a test that cannot use it then fails.
 std::optional<std::string> whyNoToolkitLibrary(const std::string& name);
 
-/// Empty, or the words for GTEST_SKIP() where the compiler "nvrtc" or "clang" may be absent. NVRTC
-/// may; clang may not, for it is among the packages that `./dev test` needs.
+/// The message for GTEST_SKIP() if the compiler "nvrtc" or "clang" may be absent and is; else
+/// empty. NVRTC may be absent; clang may not, because `./dev test` requires its package.
 std::string skipWithout(const std::string& compiler);
 
 }  // namespace tilestep::support

@@ -28,7 +28,7 @@ VirtualDisplay::VirtualDisplay(int width, int height)
     if (!installed(program)) why_ = because(kNoDisplay, std::string(program) + " is not installed");
   }
   if (!why_.empty()) return;
-  // -r: a key that is held for long on a busy machine is not repeated.
+  // -r keeps keys from repeating if a busy machine holds them for long.
   const std::string screen = std::to_string(width) + "x" + std::to_string(height) + "x24";
   server_ =
       std::make_unique<Running>(Words{"sh", "-c",

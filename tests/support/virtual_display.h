@@ -8,9 +8,9 @@
 
 namespace tilestep::support {
 
-/// A private Xvfb on a free display; ends with the object. Where Xvfb or xdotool is missing, ok()
-/// is false, and why() holds the words with which tests then skip. Where they are installed and
-/// Xvfb does not start, the test fails.
+/// A private Xvfb on a free display; it ends with the object. If Xvfb or xdotool is missing, ok()
+/// is false, and why() is the reason for a skipped test. If they are installed but Xvfb does not
+/// start, the test fails.
 class VirtualDisplay {
  public:
   VirtualDisplay(int width, int height);
@@ -18,9 +18,9 @@ class VirtualDisplay {
 
   [[nodiscard]] bool ok() const { return why_.empty(); }
   [[nodiscard]] const std::string& why() const { return why_; }
-  /// NAME=VALUE for programs that should open their windows here, with software OpenGL.
+  /// NAME=VALUE for programs that should open their windows on this display, with software OpenGL.
   [[nodiscard]] Words environment() const;
-  /// Runs xdotool on this display; what it printed.
+  /// Runs xdotool on this display. Returns its output.
   [[nodiscard]] std::string xdotool(Words words) const;
 
  private:

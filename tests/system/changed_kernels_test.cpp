@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is drawn or counted from a formula: a changed copy of a kernel gives other figures.
+// Figures come from running the kernel, not from formulas: a changed copy of a kernel gives other
+// figures.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -51,7 +52,7 @@ TEST(ChangedKernels, SwappedGlobalIndicesChangeTheSectors) {
             plain["counters"]["total"]["global_load_sectors"]);
 }
 
-TEST(ChangedKernels, ALoadFewerIsCountedAndFailsTheCheck) {
+TEST(ChangedKernels, AMissingLoadIsCountedAndFailsTheCheck) {
   const HomeCopy home;
   home.write("kernels/fewer.cu",
              replaced(tiledAs(home, "fewer"), "N[(ph * TILE_WIDTH + ty) * n + col]", "1.0f"));
@@ -61,7 +62,7 @@ TEST(ChangedKernels, ALoadFewerIsCountedAndFailsTheCheck) {
             plain["counters"]["total"]["global_load_requests"].get<uint64_t>());
 }
 
-TEST(ChangedKernels, AStoreFewerIsUnwritten) {
+TEST(ChangedKernels, AMissingStoreLeavesAnElementUnwritten) {
   const HomeCopy home;
   home.write("kernels/short_of.cu",
              replaced(tiledAs(home, "short_of"), "if (row < m && col < n) {\n    P[",
@@ -72,7 +73,7 @@ TEST(ChangedKernels, AStoreFewerIsUnwritten) {
   EXPECT_EQ(run["check"]["ok"], false);
 }
 
-/// n threads work in blocks of 256; those past the end return before the barrier.
+/// n threads work in blocks of 256. Threads past the end return before the barrier.
 std::string earlyReturn(const std::string& neighbour) {
   return "/*---\ntitle = \"Early return\"\nsizes = { n = 1000 }\n[launch]\nblock = [256]\n"
          "grid = [\"ceildiv(n, 256)\"]\n[[operand]]\nname = \"in\"\ntype = \"i32\"\nextent = "
@@ -88,7 +89,7 @@ std::string earlyReturn(const std::string& neighbour) {
 TEST(ChangedKernels, ThreadsThatReturnBeforeABarrierAreNotWaitedFor) {
   const HomeCopy home;
   home.write("kernels/early_return.cu", earlyReturn("threadIdx.x ^ 1"));
-  // It has no reference, so nothing is compared.
+  // The kernel has no reference, so nothing is compared.
   const json run = runJson({"early_return", "--check", "--counters"}, {home.variable()}, 1);
   EXPECT_TRUE(run["faults"].empty()) << run["faults"].dump();
   EXPECT_EQ(run["check"]["unwritten"], 0);

@@ -13,7 +13,7 @@
 #include "support/source_root.h"
 #include "support/tool.h"
 
-/// packaging/completion.bash, with the help of each command as the authority.
+/// Compares packaging/completion.bash with the help of each command.
 namespace tilestep::system_test::completion_test {
 
 namespace fs = std::filesystem;
@@ -32,8 +32,8 @@ Names linesOf(const std::string& text) {
   return names;
 }
 
-/// The words that bash would insert at the end of `line`, which begins with "tilestep". `before`:
-/// what the shell does first.
+/// The words that bash would insert at the end of `line`, which begins with "tilestep". The shell
+/// executes `before` first.
 Names completed(const std::string& line, const Words& environment = {},
                 const std::string& before = {}) {
   const std::string build = fs::path(support::tilestepWords({}).front()).parent_path().string();
@@ -87,7 +87,7 @@ TEST(Completion, HasEveryOptionOfEveryCommand) {
   }
 }
 
-TEST(Completion, NamesKernelsIncludingOnesOwn) {
+TEST(Completion, OffersShippedAndOwnKernels) {
   const PrivateFolder data;
   const auto text = readTextFile(kRoot + "/kernels/matmul_tiled.cu");
   ASSERT_TRUE(text);

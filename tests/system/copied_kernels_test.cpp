@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that people copied, renamed or wrote, in files of their own.
+// Kernels that users copied, renamed or wrote, in files of their own.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,12 +23,12 @@ class CopiedKernels : public testing::Test {
     std::ifstream file(support::sourceRoot() + "/kernels/" + name + ".cu");
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  /// The line on which the text is.
+  /// The line that contains `part`.
   static int lineOf(const std::string& text, const std::string& part) {
     const auto end = text.begin() + static_cast<long>(text.find(part));
     return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
   }
-  /// Two kernels of the same parameters: the sum of two matrices, and their difference.
+  /// Two kernels with the same parameters: the sum of two matrices, and their difference.
   static std::string two() {
     std::string text = shipped("matrix_sum");
     const size_t body = text.find("__global__");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of the textbook kernels against Nsight Compute's on one NVIDIA H200, N = 1024
-// (CUDA 13.0, 2026-11-20), to the unit.
+// Exact counts of the textbook kernels, compared with Nsight Compute's on one NVIDIA H200, N = 1024
+// (CUDA 13.0, 2026-11-20).
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -58,8 +58,8 @@ TEST_P(Counters, EqualTheHardwaresAt1024) {
 INSTANTIATE_TEST_SUITE_P(Reference, Counters, testing::ValuesIn(kRows),
                          [](const auto& of) { return of.param.name; });
 
-/// A launch whose warps have lanes on both sides of a branch before the accesses, and what Nsight
-/// Compute read on one NVIDIA H200 (NVRTC 13.0, 2026-11-22) of the whole grid.
+/// A launch whose warps diverge before the accesses, with Nsight Compute's counts of the whole grid
+/// on one NVIDIA H200 (NVRTC 13.0, 2026-11-22).
 struct Parted {
   std::string name, kernel;
   int m, n, k;
@@ -75,7 +75,7 @@ const Parted kParted[] = {
 
 class PartedLanes : public testing::TestWithParam<Parted> {};
 
-TEST_P(PartedLanes, AskAsOftenAsOnTheHardware) {
+TEST_P(PartedLanes, RequestsEqualTheHardwares) {
   const Parted& row = GetParam();
   const nlohmann::json result =
       runJson({row.kernel, "--m", std::to_string(row.m), "--n", std::to_string(row.n), "--k",
@@ -94,13 +94,13 @@ TEST_P(PartedLanes, AskAsOftenAsOnTheHardware) {
 INSTANTIATE_TEST_SUITE_P(Reference, PartedLanes, testing::ValuesIn(kParted),
                          [](const auto& of) { return of.param.name; });
 
-TEST(SharedCounters, SwappedSlotsConflictAndPaddingEndsIt) {
+TEST(SharedCounters, SwappedSlotsConflictUnlessPadded) {
   const auto conflicts = [](const std::string& pad) {
     const nlohmann::json total = runJson({"matmul_tiled_swapped", "--size", "64", "--set",
                                           "TILE_WIDTH=32", "--set", "PAD=" + pad, "--counters"});
     return total["counters"]["total"]["shared_store_bank_conflicts"].get<uint64_t>();
   };
-  // 2 tiles x 2 phases x 4 blocks x 32 warps, 32 wavefronts in place of 1 each.
+  // 2 tiles x 2 phases x 4 blocks x 32 warps, each with 32 wavefronts instead of 1.
   EXPECT_EQ(conflicts("0"), 2U * 2 * 4 * 32 * 31);
   EXPECT_EQ(conflicts("1"), 0U);
 }

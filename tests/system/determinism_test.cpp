@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same experiment gives the same bytes with each compiler and in every order.
+// The same experiment gives the same bytes with both compilers and in every order.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ TEST_P(Determinism, DoesNotDependOnThreadsOrOrder) {
   }
 }
 
-TEST_P(Determinism, FromBothCompilers) {
+TEST_P(Determinism, BothCompilersGiveTheSameBytes) {
   if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
   const json nvrtc = run({}, {"TILESTEP_COMPILER=nvrtc"}),
              clang = run({}, {"TILESTEP_COMPILER=clang"});
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Determinism,
                                          "transpose"),
                          [](const auto& of) { return of.param; });
 
-TEST(Seeds, GiveOtherInputs) {
+TEST(Seeds, ChangeTheInputs) {
   const auto hash = [](const char* seed) {
     return runJson({"matmul_tiled", "--size", "40", "--seed", seed})["output_hash"];
   };
@@ -57,12 +57,13 @@ TEST(Seeds, GiveOtherInputs) {
   EXPECT_NE(hash("1"), hash("2"));
 }
 
-TEST(Products, OfAllKernelsAreTheSameBytes) {
+TEST(Products, AllKernelsGiveTheSameBytes) {
   const auto hash = [](const char* kernel) {
     return runJson({kernel, "--m", "100", "--n", "37", "--k", "61"})["output_hash"];
   };
   const json naive = hash("matmul_naive");
-  // Zeros past the edge are added last, which changes no sum: all sum k in order.
+  // Zeros past the edge are added last and change no sum, so all kernels add over k in the same
+  // order.
   for (const char* kernel :
        {"matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_swapped", "matmul_tiled_free"}) {
     EXPECT_EQ(hash(kernel), naive) << kernel;

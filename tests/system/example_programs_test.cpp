@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs that lessons open: each has the fault that its lesson tells, and is clean once it is
-// fixed as the lesson says.
+// The programs that lessons open. Each has the fault that its lesson describes, and is clean after
+// the lesson's fix.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string fileOf(const std::string& name) {
   return support::sourceRoot() + "/assets/programs/" + name + ".cu";
 }
 
-TEST(ExamplePrograms, TheDotProductRacesInTheLineThatItsLessonNames) {
+TEST(ExamplePrograms, TheDotProductRacesInTheLineOfItsLesson) {
   const Finished done = support::expectStatus(
       1, {"run", fileOf("dot_product"), "--program", "--device", "simt", "--check", "--json"});
   const Json report = Json::parse(done.out);
@@ -38,7 +38,7 @@ TEST(ExamplePrograms, TheDotProductRacesInTheLineThatItsLessonNames) {
   EXPECT_EQ(hazards[0].at("second").at("thread"), Json({0, 0, 0}));
 }
 
-/// As the lesson's step "Fix it" says: a barrier behind line 17.
+/// The fix of the lesson's step "Fix it": a barrier after line 17.
 TEST(ExamplePrograms, TheDotProductIsCleanWithTheBarrierOfItsLesson) {
   std::string text = readTextFile(fileOf("dot_product")).value();
   const std::string addition = "    if (t < half) sums[t] += sums[t + half];\n";

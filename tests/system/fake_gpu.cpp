@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that says it has a GPU, for tests of `record` and `sweep --best`: its times are what the
-// sizes say, and it takes as many milliseconds for each as its argument says. A second argument
-// names the GPU. A third one, "valley", makes it the faster the nearer each tunable is to 8, and
-// tunables that multiply to more than a million spill; "wrong" does, too, and has wrong results
-// where the first tunable is 8. "lost until FILE" ends at each run with TILE_WIDTH 4 until that
-// file is there. A fourth one says which of the GPUs of that name it is.
+// A worker that pretends to have a GPU, for tests of `record` and `sweep --best`. Its times depend
+// on the sizes. Arguments: 1. the milliseconds that each run takes; 2. the GPU's name; 3. a
+// behaviour; 4. which of the GPUs of that name it is. Behaviours: "valley" is faster the nearer
+// each tunable is to 8, and tunables with a product above a million spill. "wrong" is like
+// "valley", with wrong results if the first tunable is 8. "lost until FILE" ends at each run with
+// TILE_WIDTH 4 until that file exists.
 #include <unistd.h>
 
 #include <cmath>

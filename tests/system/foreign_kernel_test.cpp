@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that somebody else wrote: what they can have the compiler read, and what it may take.
+// Kernels from strangers: they must not read files or use too many resources when compiled.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -22,13 +22,13 @@ class ForeignKernel : public testing::Test {
  protected:
   support::TemporaryFolder folder{"foreign"};
 
-  /// Runs the file. What it says, together.
+  /// Runs the file.
   support::Finished run(const std::string& file, const Words& environment = {}) const {
     return support::tilestep({"run", file, "--device", "simt", "--size", "64"}, environment);
   }
 };
 
-/// A sum of two vectors with something before it and in its body.
+/// A sum of two vectors with `before` in front of it and `inside` in its body.
 std::string kernelWith(const std::string& before, const std::string& inside) {
   return "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n[[operand]]\nname = "
          "\"x\"\n"

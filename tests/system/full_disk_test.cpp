@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that cannot be written whole, and files that exist already.
+// Files that cannot be written completely, and files that exist already.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string quoted(const std::string& word) {
   return "'" + word + "'";
 }
 
-/// The command line by a shell, behind what `before` does there.
+/// Runs the command line in a shell that executes `before` first.
 support::Finished throughShell(const std::string& before, const Words& arguments,
                                const std::string& behind = {}, const Words& environment = {}) {
   std::string line = before + " exec";
@@ -28,7 +28,7 @@ support::Finished throughShell(const std::string& before, const Words& arguments
       .wait();
 }
 
-/// No file grows beyond that many blocks of 512 bytes, as on a disk that is full then.
+/// Limits files to that many blocks of 512 bytes, like a full disk.
 std::string room(int blocks) {
   return "trap '' XFSZ; ulimit -f " + std::to_string(blocks) + ";";
 }
@@ -70,7 +70,7 @@ TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
 }
 
-TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
+TEST_F(FullDisk, AnExistingFileOfPointsIsNotOverwritten) {
   const std::string file = folder.path("points.csv");
   const Words sweep{"sweep", "matmul_tiled", "--size", "8", "--device", "simt", "--csv", file};
   const Words best{"sweep",    "matmul_tiled",         "--best", "--size", "1024",
@@ -90,9 +90,9 @@ TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
   expectRefused({"sweep", "matmul_tiled", "--force"}, {"--csv FILE"});
 }
 
-TEST_F(FullDisk, ResumeRunsAPointAgainWhoseWorkerWasLost) {
+TEST_F(FullDisk, ResumeRepeatsAPointWhoseWorkerWasLost) {
   const std::string file = folder.path("lost.csv"), well = folder.path("well");
-  // The worker ends at each point with TILE_WIDTH 4 until the file is there.
+  // The worker ends at each point with TILE_WIDTH 4 until the file exists.
   Words words{"sweep",    "matmul_tiled",
               "--set",    "TILE_WIDTH=2,4,8",
               "--size",   "8,16",

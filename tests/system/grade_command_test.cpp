@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilestep grade and tilestep assignment.
+// `tilestep grade` and `tilestep assignment`.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -46,7 +46,7 @@ class GradeCommand : public testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     return support::tilestep(words);
   }
-  /// The output of --json, by id.
+  /// The grades in the output of --json, by id.
   [[nodiscard]] std::map<std::string, json> graded(const Words& more = {}, int status = 0) const {
     Words words{"--json", "--hidden-seed", "5"};
     words.insert(words.end(), more.begin(), more.end());
@@ -72,7 +72,7 @@ TEST_F(GradeCommand, NamesHiddenFoldersThatAreIgnored) {
   EXPECT_FALSE(has(finished.err, ".git"));
 }
 
-/// clang writes there when it compiles a suspected race.
+/// clang writes to the temporary folder when it compiles a suspected race.
 TEST_F(GradeCommand, WithoutATemporaryFolderNothingIsGraded) {
   submit("ada", kRight);
   const Finished finished = support::tilestep(
@@ -152,7 +152,7 @@ TEST_F(GradeCommand, ResumeGradesOnlyNewAndChangedSubmissions) {
   EXPECT_TRUE(has(after, ada)) << "ada's line stays as it was";
   EXPECT_TRUE(has(after, "\nalan,wrong,"));
   EXPECT_TRUE(has(after, "\ngrace,right,"));
-  // Only a grade that is made anew replaces a line that was changed by hand.
+  // Only a new grade replaces a line that was changed by hand.
   const std::string noted = support::replaced(after, "\nada,right,", "\nada,wrong,");
   folder.write("marks.csv", noted);
   ASSERT_EQ(grade({"--csv", csv, "--resume", "--again", "grace"}).status, 0);
@@ -178,7 +178,7 @@ TEST_F(GradeCommand, PagesAndJunitAreWritten) {
   EXPECT_TRUE(has(folder.read("marks.xml"), "<testsuite name=\"ada\""));
 }
 
-/// A student may be called `index`.
+/// A student's id may be `index`.
 TEST_F(GradeCommand, APageReplacesOnlyPages) {
   submit("index", kRight);
   fs::create_directories(folder.path("pages"));
@@ -208,7 +208,7 @@ TEST_F(GradeCommand, TheClassPageIsCompleteAfterResume) {
   const std::string page = folder.read("pages/index.html");
   EXPECT_TRUE(has(page, "2 of 3</span> have no guard"));
   EXPECT_TRUE(has(page, "2 files are equal"));
-  // Unknown troubles are found again.
+  // Unknown troubles are determined again.
   folder.write("pages/class.json", "");
   ASSERT_EQ(grade(again).status, 0);
   EXPECT_EQ(folder.read("pages/index.html"), page);

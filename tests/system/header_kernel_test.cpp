@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel in a header of the program: its findings and its steps name that file.
+// A kernel in a header of the program. Its findings and its steps name the header.
 #include <gtest/gtest.h>
 
 #include <algorithm>

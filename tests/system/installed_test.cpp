@@ -39,7 +39,7 @@ std::vector<std::string> commandsInHelp() {
   return names;
 }
 
-/// The program, installed into a folder of its own for a user who has nothing yet.
+/// The program, installed into its own folder for a new user.
 class Installed : public testing::Test {
  protected:
   void SetUp() override {
@@ -48,7 +48,8 @@ class Installed : public testing::Test {
         runCommand({"cmake", "--install", build.string(), "--prefix", prefix().string()},
                    std::chrono::seconds(60)));
     ASSERT_EQ(installed.exitStatus, 0) << installed.output;
-    // The working folder holds all that the program reads: it must not be looked at.
+    // The working folder contains everything that the program reads, but the program must not use
+    // it.
     fs::current_path(support::sourceRoot());
     ASSERT_TRUE(fs::exists("kernels/transpose.cu"));
   }
@@ -57,7 +58,7 @@ class Installed : public testing::Test {
   fs::path share() const { return prefix() / "share" / "tilestep"; }
   fs::path own() const { return folder_.path() / "data" / "tilestep" / "kernels"; }
   fs::path pictures() const { return folder_.path() / "pictures"; }
-  /// Runs the installed program; `before`: the words of a program that starts it.
+  /// Runs the installed program. `before`: the words of a command that starts it.
   Finished run(const Words& arguments, Words before = {}, const Words& environment = {}) const {
     before.push_back((prefix() / "bin" / "tilestep").string());
     before.insert(before.end(), arguments.begin(), arguments.end());
@@ -68,7 +69,7 @@ class Installed : public testing::Test {
     all.insert(all.end(), environment.begin(), environment.end());
     return Running(before, all).wait();
   }
-  /// By name; a kernel that cannot be used has its path instead, with the error as text.
+  /// Kernels by name. A kernel that cannot be used is listed by its path, with its error.
   std::map<std::string, json> kernels() const {
     const Finished list = run({"kernels", "--json"});
     EXPECT_EQ(list.status, 0) << list.err;
@@ -107,14 +108,14 @@ TEST_F(Installed, OnlyFilesInstalledWithTheProgramAreUsed) {
   EXPECT_TRUE(has(list.err, "TILESTEP_HOME"));
 }
 
-TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolders) {
+TEST_F(Installed, DesktopFilesCompletionAndManualAreInStandardFolders) {
   for (const char* file :
        {"share/man/man1/tilestep.1.gz", "share/doc/tilestep/README.md",
         "share/doc/tilestep/docs/kernels.md", "share/doc/tilestep/copyright",
         "share/bash-completion/completions/tilestep", "share/zsh/vendor-completions/_tilestep"})
     EXPECT_TRUE(fs::exists(prefix() / file)) << file;
   const fs::path entry = prefix() / "share/applications/tilestep.desktop";
-  if (!fs::exists(entry)) return;  // A build without the window has none.
+  if (!fs::exists(entry)) return;  // A build without the window has no desktop files.
   const auto text = readTextFile(entry);
   ASSERT_TRUE(text);
   for (const char* line : {"\nExec=tilestep\n", "\nIcon=tilestep\n", "\nStartupWMClass=tilestep\n"})
@@ -136,7 +137,7 @@ TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {
   EXPECT_EQ(mine.status, 0) << mine.out << mine.err;
 }
 
-TEST_F(Installed, AShippedKernelKeepsItsNameAndTheOtherFileIsNamed) {
+TEST_F(Installed, AShippedKernelHidesAnOwnFileOfItsNameWithANotice) {
   putOwn("matmul_tiled.cu", "not a kernel");
   const std::string hidden = (own() / "matmul_tiled.cu").string();
   const auto found = kernels();
@@ -153,9 +154,10 @@ TEST_F(Installed, AShippedKernelKeepsItsNameAndTheOtherFileIsNamed) {
   EXPECT_FALSE(has(other.err, why));
 }
 
-/// The words before a command that is to have no network; empty where that is not permitted.
+/// The words that start a command without network access; empty if that is not permitted.
 Words withoutNetwork() {
-  // An ordinary user may unshare the network together with the user; root in a chroot only alone.
+  // An ordinary user may unshare the network together with the user; root in a chroot may unshare
+  // only the network.
   for (const char* option : {"-rn", "-n"})
     if (Running({"unshare", option, "true"}).wait().status == 0) return {"unshare", option};
   return {};

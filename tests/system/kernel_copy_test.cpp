@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shipped kernels as programs of one's own: they compile, run and are right.
+// Shipped kernels copied to programs: they compile, run and are right.
 #include "features/program/kernel_copy.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace tilestep::system_test::kernel_copy_test {
 
 using support::Finished;
 
-/// The program made of a kernel at small sizes, or the reason why there is none.
+/// The program made from a kernel at small sizes, or the reason why there is none.
 std::string copyOf(const compile::CatalogueEntry& entry) {
   compile::Bindings sizes;
   for (const auto& [name, value] : entry.spec->sizes) sizes[name] = 70;
@@ -39,7 +39,7 @@ TEST(KernelCopy, EachShippedKernelIsAProgramThatCompiles) {
   EXPECT_GT(copied, 20U);
 }
 
-TEST(KernelCopy, AProductIsComparedWithTheHostsAndHasNoFault) {
+TEST(KernelCopy, AProductEqualsTheHostsAndHasNoFault) {
   const auto source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled");
   ASSERT_TRUE(source);
   compile::CatalogueEntry entry{*source, *compile::parseKernel(*source), {}};

@@ -19,7 +19,7 @@ Finished labsOf(const std::string& home, support::Words more = {}) {
   return tilestep(words, {"TILESTEP_HOME=" + home});
 }
 
-TEST(LabsCommand, PrintsAListOfFiveKeysEach) {
+TEST(LabsCommand, PrintsFiveKeysForEachLab) {
   const Finished list = labsOf(features::makeLabHome("labs_command_test"), {"--json"});
   ASSERT_EQ(list.status, 0) << list.err;
   EXPECT_EQ(json::parse(list.out), json::parse(R"([{"id": "branches", "title": "Branches",
@@ -28,7 +28,7 @@ TEST(LabsCommand, PrintsAListOfFiveKeysEach) {
                              "lesson": "1-branches"}])"));
 }
 
-TEST(LabsCommand, NamesADamagedLabAndListsTheOthers) {
+TEST(LabsCommand, ReportsADamagedLabAndListsTheOthers) {
   const std::string home = features::makeLabHome("labs_command_test");
   ASSERT_TRUE(writeFileAtomically(home + "/assets/labs/bad.toml", "number = 1\ntitel = \"x\"\n"));
   const Finished list = labsOf(home, {"--json"});

@@ -21,7 +21,7 @@ Rung rungOf(const std::string& name, const std::string& reference = "matmul") {
   return rung;
 }
 
-/// Runs of a known time; references take longer from one measurement to the next.
+/// Runs with known times. References take longer from one measurement to the next.
 class MadeUp : public testing::Test {
  protected:
   Result<lab::RunResult> run(const lab::Experiment& experiment) {
@@ -76,13 +76,13 @@ class MadeUp : public testing::Test {
   std::optional<LadderRun> ladder;
 };
 
-TEST_F(MadeUp, SharesAreOfTheReferencesBesideEachRung) {
+TEST_F(MadeUp, SharesUseTheReferencesMeasuredNextToEachRung) {
   for (const char* name : {"d", "e", "f"}) {
     rungs.push_back(rungOf(name));
     ms[name] = 4;
   }
   const auto rows = rowsAt({100, 100, 100});
-  // FP32 was measured before a (1 ms), behind the seventh rung (2 ms) and behind f (3 ms).
+  // FP32 was measured before a (1 ms), after the seventh rung (2 ms) and after f (3 ms).
   EXPECT_DOUBLE_EQ(*find(rows, "a").shareOfReference(), 1.5 / 10);
   EXPECT_DOUBLE_EQ(*find(rows, "e").shareOfReference(), 1.5 / 4);
   EXPECT_DOUBLE_EQ(*find(rows, "f").shareOfReference(), 2.5 / 4);
@@ -101,7 +101,7 @@ TEST_F(MadeUp, ATf32RungHasItsOwnReferenceAndNoFp32Ceiling) {
   const LadderRow& row = find(rows, "t");
   EXPECT_EQ(row.reference, "cublas:tf32");
   EXPECT_FALSE(row.shareOfCeiling(1e12));
-  // Measured right before (1 ms) and right behind (2 ms).
+  // The references were measured directly before (1 ms) and after (2 ms).
   EXPECT_DOUBLE_EQ(*row.shareOfReference(), 1.5 / 0.5);
   EXPECT_TRUE(row.isUnevenClock());
   EXPECT_FALSE(find(rows, "c").isUnevenClock());
@@ -160,7 +160,7 @@ TEST_F(MadeUp, EachLineOfTheRecordNamesDeviceDriverDayAndCode) {
   EXPECT_EQ(codes["cublas:fp32"], "");
 }
 
-TEST(LadderSize, IsOneNumberOrThree) {
+TEST(LadderSize, HasOneOrThreeNumbers) {
   EXPECT_EQ(*parseSize("64"), (ProductSize{64, 64, 64}));
   EXPECT_EQ(*parseSize("1x20x3"), (ProductSize{1, 20, 3}));
   EXPECT_EQ(toText(*parseSize("1x20x3")), "1x20x3");

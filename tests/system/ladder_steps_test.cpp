@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rung of the ladder can be stepped through: what a person sees in the window is all there
-// and leads from the loads to the product. Made from traces of the interpreter.
+// Every rung of the ladder can be stepped through: the window shows all data from the loads to the
+// product. Uses traces of the interpreter.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -34,7 +34,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     ASSERT_TRUE(entry_.spec);
   }
 
-  /// The smallest tiles that are legal, so that traces stay short.
+  /// The smallest legal tiles, which keep traces short.
   [[nodiscard]] compile::Bindings smallTiles() const {
     compile::Bindings small;
     for (const compile::TunableSpec& tunable : entry_.spec->tunables) {
@@ -74,8 +74,8 @@ class LadderSteps : public testing::TestWithParam<std::string> {
 
   [[nodiscard]] const trace::Replay& replay() const { return *side_->replay; }
 
-  /// Every phase of the loop is a step, each adds to sums, and all that the loop needs was loaded
-  /// by somebody, each element once a block where there are tiles.
+  /// Every phase of the loop is a step and adds to sums. Everything that the loop needs was loaded
+  /// by some thread; with tiles, each element once per block.
   void expectWholePhases() {
     const size_t steps = replay().size(StepGranularity::phase);
     std::vector<uint32_t> phases;
@@ -105,7 +105,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     expectAllLoaded(loaded);
   }
 
-  /// The rows of M and columns of N of every element that the block makes.
+  /// Expects loads of the rows of M and columns of N for every element that the block computes.
   void expectAllLoaded(const std::set<std::pair<int16_t, uint32_t>>& loaded) {
     size_t missing = 0;
     const auto n = static_cast<uint32_t>(shape_.n), k = static_cast<uint32_t>(shape_.k);
@@ -119,7 +119,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     EXPECT_EQ(missing, 0U) << "elements that nobody loaded";
   }
 
-  /// With every compiler: a sum in local memory would not be recognised.
+  /// Checked with every compiler, because a sum in local memory would not be recognised.
   [[nodiscard]] bool hasSums() const {
     const bool any = side_->replay->recording().accumulators > 0;
     EXPECT_TRUE(any) << "no sum is recognised";
@@ -128,8 +128,8 @@ class LadderSteps : public testing::TestWithParam<std::string> {
 
   [[nodiscard]] bool isTiled() const { return !side_->replay->recording().sharedArrays.empty(); }
 
-  /// A value read from a slot was put there before, and where it is an element of M or N it is the
-  /// element that the slot says.
+  /// A value read from a slot was stored there before. If the value is an element of M or N, it is
+  /// the element that the slot names.
   void expectFilledSlots() {
     size_t unfilled = 0, wrong = 0, known = 0;
     trace::BlockState before = replay().start();
@@ -162,7 +162,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     return side_->inputs[static_cast<size_t>(place.buffer)]->at(place.offset / 4);
   }
 
-  /// The sums end as the elements of the product, and as what is stored.
+  /// The sums become the elements of the product, and these values are stored.
   void expectTheProduct() {
     const bool tf32 = entry_.spec->reference == "matmul_tf32";
     const double root = std::sqrt(static_cast<double>(shape_.k));
@@ -192,7 +192,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     EXPECT_EQ(strange, 0U) << "elements that are no sum of the thread that stores them";
   }
 
-  /// Several sums a thread lie in the picture as the elements that they end in do.
+  /// If a thread has several sums, the picture arranges them like the elements that they become.
   void expectSumsAtTheirElements() {
     const uint32_t each = side_->replay->recording().accumulators;
     if (each < 2) return;
@@ -213,7 +213,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     }
   }
 
-  /// Each step at each grain can be shown, forwards and back, with a sentence.
+  /// Each step of each granularity can be shown, forwards and backwards, with a sentence.
   void expectSteps() {
     for (const StepGranularity grain : {StepGranularity::phase, StepGranularity::epoch}) {
       std::vector<trace::BlockState> states;
@@ -250,7 +250,7 @@ TEST_P(LadderSteps, LeadFromTheLoadsToTheProduct) {
   walk({64, 64, 40}, {0, 0, 0});
 }
 
-TEST_P(LadderSteps, AndAtTheEdges) {
+TEST_P(LadderSteps, LeadToTheProductAtTheEdges) {
   walk({37, 34, 19}, {0, 0, 0});
 }
 

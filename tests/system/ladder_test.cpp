@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rung of the ladder in the interpreter: right at odd sizes against float64, in any order of
-// blocks and warps, with no hazard and no fault.
+// Every rung of the ladder in the interpreter: equal to float64 at odd sizes, in any order of
+// blocks and warps, without hazards and faults.
 #include "support/ladder.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class LadderRung : public testing::TestWithParam<std::string> {
 TEST_P(LadderRung, IsRightAtOddSizesInAnyOrder) {
   uint64_t each = 0;
   for (const Shape& shape : support::kOddShapes) {
-    if (shape.m * shape.n * shape.k > 1'200'000) continue;  // the GPU's tests take the larger ones
+    if (shape.m * shape.n * shape.k > 1'200'000) continue;  // The GPU's tests run the larger sizes.
     ++each;
     expectRight(shape, {}, each, each % 3);
   }
@@ -70,8 +70,8 @@ TEST_P(LadderRung, IsRightWithOtherTunables) {
 
 class SharedTiles : public LadderRung {};
 
-// If blocks share tiles, one adds to the sums that another left in P: several to a tile, several
-// tiles to one.
+// If blocks share tiles, a block adds to the sums that another block left in P. Tests several
+// blocks per tile and several tiles per block.
 TEST_P(SharedTiles, AreRight) {
   for (const auto& tunables : support::sharingTunables(rung_.spec)) {
     for (uint64_t order = 0; order < 4; ++order) {
@@ -100,8 +100,9 @@ TEST(Ladder, EveryRungParsesAndIsCheckedAgainstAProduct) {
   }
 }
 
-/// A rung that changed must be searched again, because its shipped tunables are no longer found.
-TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
+/// After a change of the rung, its tunables must be searched again, because the shipped tunables
+/// are no longer found.
+TEST(Ladder, ShippedTunablesBelongToTheCurrentTopRung) {
   size_t looked = 0;
   for (const support::Rung& rung : support::ladder(support::sourceRoot())) {
     if (rung.spec.name != "rung13_top" && rung.spec.name != "rung14_tf32") continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch of a whole program, taken as an experiment.
+// One launch of a whole program, run as an experiment.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -30,14 +30,14 @@ Finished launch(const std::string& file, const std::string& number, Words option
   return tilestep(words);
 }
 
-/// The inference on `what`; null without one.
+/// The inference about `what`; null if there is none.
 Json assumed(const Json& result, const std::string& what) {
   for (const Json& each : result["assumed"])
     if (each["what"] == what) return each;
   return nullptr;
 }
 
-/// A program that is one kernel and the body of a main function, in a folder of its own.
+/// A program in its own folder, with one kernel and a body of main().
 class Written {
  public:
   explicit Written(const std::string& text) { EXPECT_TRUE(writeFileAtomically(path(), text).ok()); }
@@ -85,7 +85,7 @@ TEST(Launch, ATraceNamesOperandsAndSharedArrays) {
   ASSERT_EQ(trace["shared_arrays"].size(), 2u);
   EXPECT_EQ(trace["shared_arrays"][0]["name"], "As");
   EXPECT_EQ(trace["shared_arrays"][0]["columns"], 4);
-  // The first load of the first lane of A[0][0]: what the launch before had stored there.
+  // The first lane's first load of A[0][0] reads what the launch before stored.
   const Json& columns = trace["columns"];
   EXPECT_EQ(columns["operation"][0], "load");
   EXPECT_EQ(columns["buffer"][0], 0);
@@ -110,14 +110,14 @@ TEST(Launch, AGpuCountsAndTimesIt) {
   EXPECT_GT(gpus["measurement"]["median_ms"], 0);
 }
 
-TEST(Launch, AMissingOneIsRefused) {
+TEST(Launch, AMissingLaunchIsRefused) {
   const Finished done = launch(product(), "3");
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.out, "");
   EXPECT_TRUE(has(done.err, "the program has 2 launches, so --launch must be 1 to 2"));
 }
 
-TEST(Launch, PointersIntoOneAllocationAreOperandsOfTheirOwn) {
+TEST(Launch, PointersIntoOneAllocationAreSeparateOperands) {
   const Written program(
       "struct Work { const float* from; int n; };\n"                // 1
       "__constant__ float scale[3];\n"                              // 2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of a run's time and memory, and what is left of one that is ended.
+// Time and memory limits of a run, and the remains of a run that was ended.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
-/// A kernel on one array with this body, behind other text.
+/// A kernel on one array with this body, after `before`.
 std::string kernelWith(const std::string& before, const std::string& body) {
   return "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n"
          "[[operand]]\nname = \"x\"\nextent = \"n\"\ndirection = \"inout\"\nfill = \"zero\"\n"
@@ -33,7 +33,7 @@ std::string kernelWith(const std::string& before, const std::string& body) {
 const std::string kEndless =
     "  unsigned i = 0;\n  while (true) *(volatile float*)(x + threadIdx.x) = ++i;\n";
 
-/// A template that costs any compiler minutes and gigabytes.
+/// A template that takes any compiler minutes and gigabytes.
 const std::string kBomb =
     "template <int N, int M> struct B {\n"
     "  static __device__ float f() { return B<N - 1, 2 * M>::f() + B<N - 1, 2 * M + 1>::f(); }\n"
@@ -42,7 +42,7 @@ const std::string kBomb =
 
 /// The contents of a file of /proc; empty if the process has ended.
 std::string processFile(pid_t process, const std::string& name) {
-  // If the process ends meanwhile, an iterator over the file would throw, unlike this.
+  // If the process ends meanwhile, an iterator over the file would throw; operator<< does not.
   std::ostringstream text;
   text << std::ifstream("/proc/" + std::to_string(process) + "/" + name).rdbuf();
   return text.str();
@@ -65,9 +65,8 @@ std::vector<pid_t> processesWith(const std::string& word) {
   return found;
 }
 
-/// Those of the processes that `program` itself started as `tilestep worker`. A child that a worker
-/// is about to start its compiler in has the worker's command line for a moment, but another
-/// parent.
+/// The processes that `program` itself started as `tilestep worker`. A child in which a worker is
+/// about to start its compiler briefly has the worker's command line, but another parent.
 std::vector<pid_t> workersOf(pid_t program, const std::vector<pid_t>& processes) {
   const std::string parent = "\nPPid:\t" + std::to_string(program) + "\n";
   std::vector<pid_t> workers;
@@ -81,7 +80,8 @@ std::vector<pid_t> workersOf(pid_t program, const std::vector<pid_t>& processes)
 class LimitsTest : public testing::Test {
  protected:
   [[nodiscard]] bool hasFolders() const { return !fs::is_empty(folder.path("tmp")); }
-  /// Whether clang is compiling the kernel, and not what shows at the start whether it can.
+  /// Whether clang is compiling the kernel, and not the test at the start that shows whether clang
+  /// works.
   [[nodiscard]] bool hasKernel() const {
     std::error_code ignored;
     for (fs::directory_iterator at(folder.path("tmp"), ignored), end; !ignored && at != end;
@@ -90,13 +90,13 @@ class LimitsTest : public testing::Test {
     return false;
   }
 
-  /// Starts a run, ends its worker once `isThere`, and looks at what both leave.
+  /// Starts a run, ends its worker once `isThere` is true, and checks that neither leaves anything.
   template <class Condition>
   void leavesNothingOfItsWorker(const std::string& file, const std::string& environment, int signal,
                                 const Condition& isThere) {
     const std::string temporary = folder.path("tmp");
-    // Remains of an earlier worker, which are removed when the next one starts, would be taken for
-    // this one's.
+    // Remains of an earlier worker are removed when the next worker starts, so they would be
+    // mistaken for this worker's.
     fs::remove_all(temporary);
     fs::create_directories(temporary);
     support::Running running(
@@ -114,7 +114,7 @@ class LimitsTest : public testing::Test {
     EXPECT_TRUE(support::becomesTrue(60, [&] { return processesWith(temporary).empty(); }));
   }
 
-  /// Starts a run, sends it a signal once `isThere`, and looks at what it leaves.
+  /// Starts a run, sends it a signal once `isThere` is true, and checks that it leaves nothing.
   template <class Condition>
   void leavesNothing(const std::string& file, const std::string& environment, int signal,
                      const Condition& isThere) {
@@ -155,17 +155,16 @@ TEST_F(LimitsTest, CompilingPastTheTimeLimitIsAnError) {
                 "--timeout\n");
 }
 
-TEST_F(LimitsTest, ARunThatIsEndedWhileItCompilesLeavesNothing) {
+TEST_F(LimitsTest, ARunEndedDuringCompilationLeavesNothing) {
   const std::string file = folder.write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   for (const int signal : {SIGINT, SIGKILL})
     leavesNothing(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasFolders(); });
 }
 
-TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
+TEST_F(LimitsTest, ARunEndedDuringTheLaunchLeavesNothing) {
   const std::string file = folder.write("f.cu", kernelWith("", kEndless));
   for (const int signal : {SIGINT, SIGKILL}) {
-    // Its worker runs the kernel by now, as what it compiles ends within this time or is ended,
-    // too.
+    // After this time, compilation has ended or was ended, so the worker runs the kernel.
     const auto since = Clock::now();
     leavesNothing(file, "TILESTEP_LIMITS_TEST=1", signal, [&] {
       return processesWith(folder.path("tmp")).size() > 1 &&
@@ -180,7 +179,7 @@ TEST_F(LimitsTest, AKilledWorkerEndsItsCompiler) {
     leavesNothingOfItsWorker(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasKernel(); });
 }
 
-TEST_F(LimitsTest, AWorkerThatIsKilledWhileItRunsLeavesNothing) {
+TEST_F(LimitsTest, AWorkerKilledDuringTheLaunchLeavesNothing) {
   const std::string file = folder.write("f.cu", kernelWith("", kEndless));
   const auto since = Clock::now();
   leavesNothingOfItsWorker(file, "TILESTEP_LIMITS_TEST=1", SIGKILL,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes of whole programs in their report.
+// Reports of mistakes in whole programs.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ std::string neighbours(const std::string& barrier) {
          "}\n";
 }
 
-TEST(Program, AnAccessBeyondAnAllocationIsNamedWithItsLine) {
+TEST(Program, AnAccessBeyondAnAllocationIsReportedWithItsLine) {
   expectReport(withMain("  cudaMalloc(&d_x, n * 2);\n"
                         "  ones<<<1, 128>>>(d_x, n);\n"
                         "  cudaDeviceSynchronize();"),
@@ -76,7 +76,7 @@ TEST(Program, AnErrorIsTracedToTheLaunchThatFailed) {
                 "failed"});
 }
 
-TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
+TEST(Program, AnUnwrittenTailIsTracedToATooSmallLaunch) {
   const std::string rest =
       "  ones<<<n / 64, 64>>>(d_x, n);\n"
       "  cudaMemcpy(h, d_x, n * 4, cudaMemcpyDeviceToHost);";
@@ -194,7 +194,7 @@ TEST(Program, ARaceWithARightResultIsReproduced) {
   ASSERT_NE(said, std::string::npos) << done.err;
   EXPECT_TRUE(has(done.err.substr(said), " with its blocks and warps in another order (--order "))
       << done.err;
-  // The order that is named shows it.
+  // The reported order reproduces it.
   const std::string order = done.err.substr(done.err.find("--order ", said) + 8);
   EXPECT_NE(program.run({"--order", order.substr(0, order.find(')'))}).out, "32\n");
   const Json json = Json::parse(program.run({"--check", "--json"}).out);
@@ -202,7 +202,7 @@ TEST(Program, ARaceWithARightResultIsReproduced) {
   EXPECT_EQ(json["launches"][0]["orders"]["expected"], 32);
 }
 
-/// Lanes keep step in the interpreter.
+/// Lanes run in lockstep in the interpreter.
 TEST(Program, ARaceThatNoOrderShowsIsReported) {
   expectReport(
       "__global__ void turn(int* to) {\n"

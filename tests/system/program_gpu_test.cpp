@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole programs on a GPU: through the functions of a driver, whose GPU is the interpreter in a
-// process of its own (pretended_driver). The driver's addresses, errors and times are its own.
+// Whole programs on a GPU, through a driver whose GPU is the interpreter in another process
+// (pretended_driver). The addresses, errors and times are this driver's.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -69,7 +69,7 @@ TEST(ProgramOnGpu, TheReportNamesUncheckedParts) {
     EXPECT_TRUE(has(done.err, line));
 }
 
-TEST(ProgramOnGpu, TheInterpreterLooksAtItsLaunchesAtTheSameAddresses) {
+TEST(ProgramOnGpu, TheInterpreterChecksLaunchesAtTheSameAddresses) {
   const Finished right = onGpu({"run", support::sourceRoot() + "/tests/programs/every_family.cu",
                                 "--device", "cuda:0", "--check"});
   EXPECT_EQ(right.out, "done\n") << right.err;
@@ -89,7 +89,7 @@ TEST(ProgramOnGpu, TheInterpreterLooksAtItsLaunchesAtTheSameAddresses) {
 }
 
 TEST(ProgramOnGpu, TheInterpreterContinuesWithTheGpusResults) {
-  // The second launch reads what the first one left, and the host's own memory.
+  // The second launch reads the first launch's results, and the host's own memory.
   const Finished done = runWithMain(
       "  float* p;\n"
       "  cudaMalloc(&d_x, n * 4);\n"
@@ -126,7 +126,7 @@ TEST(ProgramOnGpu, JsonHasTheGpusTimes) {
   EXPECT_TRUE(launch.at("not_looked_at").is_string());
 }
 
-TEST(ProgramOnGpu, ALaunchThatFailsThereIsNamedByTheCallThatLearnsOfIt) {
+TEST(ProgramOnGpu, TheCallThatReportsAFailedLaunchNamesIt) {
   const Finished done = runWithMain(
       "  cudaMalloc(&d_x, n * 2);\n"
       "  ones<<<1, 128>>>(d_x, n);\n"
@@ -138,7 +138,7 @@ TEST(ProgramOnGpu, ALaunchThatFailsThereIsNamedByTheCallThatLearnsOfIt) {
                   "\"an illegal memory access was encountered\""));
 }
 
-TEST(ProgramOnGpu, MistakesOfTheHostAreFoundAtTheDriversAddresses) {
+TEST(ProgramOnGpu, HostMistakesAreFoundAtTheDriversAddresses) {
   const Finished copy = runWithMain(
       "  cudaMalloc(&d_x, n * 2);\n"
       "  cudaMemcpy(d_x, h, n * 4, cudaMemcpyHostToDevice);\n"

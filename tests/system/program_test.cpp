@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole programs, with host code: compiled and run as processes of their own on the interpreter.
+// Whole programs with host code, compiled and run as processes on the interpreter.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -22,7 +22,7 @@ std::string shipped(const std::string& name) {
   return support::sourceRoot() + "/tests/programs/" + name;
 }
 
-TEST(Program, ARightProgramRunsWithItsArgumentsAndNoFaultIsFound) {
+TEST(Program, ARightProgramRunsWithItsArgumentsWithoutFaults) {
   const Finished done =
       support::expectStatus(0, {"run", shipped("vector_add.cu"), "--check", "--", "300"});
   EXPECT_EQ(done.out, "block of 256\n0 wrong, 300 added\n");
@@ -38,7 +38,7 @@ TEST(Program, EveryFamilyOfTheRuntimeWorks) {
   EXPECT_EQ(done.status, 0) << done.err;
 }
 
-TEST(Program, ItsStatusIsTheCommandsWithoutCheck) {
+TEST(Program, WithoutCheckItsStatusIsTheCommands) {
   const WrittenProgram program(withMain("  return 3;"));
   EXPECT_EQ(program.run().status, 3);
   const Finished checked = program.run({"--check"});
@@ -53,7 +53,7 @@ TEST(Program, ClangsErrorsHaveTheAuthorsLine) {
   EXPECT_TRUE(has(done.err, "hw.cu:10:3: use of undeclared identifier 'undeclared'"));
 }
 
-TEST(Program, AllFunctionsThatAreMissingAreNamed) {
+TEST(Program, AllMissingFunctionsAreReported) {
   const WrittenProgram program("void help(int);\nint more();\n" + withMain("  help(more());"));
   const Finished done = program.run();
   EXPECT_EQ(done.status, 2);
@@ -84,7 +84,7 @@ TEST(Program, JsonHasOutputCallsLaunchesAndFindings) {
   EXPECT_EQ(json.at("findings").at(0).at("severity"), "remark");
 }
 
-TEST(Program, AManagedVariableIsOneForHostAndDevice) {
+TEST(Program, HostAndDeviceShareAManagedVariable) {
   const std::string printed = expectReport(
       "#include <cstdio>\n"
       "__device__ __managed__ int count = 5;\n"
@@ -102,7 +102,7 @@ TEST(Program, AManagedVariableIsOneForHostAndDevice) {
   EXPECT_EQ(printed, "105 3 199\n");
 }
 
-TEST(Program, PointersToFunctionsAreTheSameForTheHostAndAllKernels) {
+TEST(Program, HostAndKernelsSeeTheSameFunctionPointers) {
   const std::string printed = expectReport(
       "#include <cstdio>\n"
       "typedef float (*Op)(float);\n"
@@ -130,7 +130,7 @@ TEST(Program, PointersToFunctionsAreTheSameForTheHostAndAllKernels) {
   EXPECT_EQ(printed, "2 8\n");
 }
 
-TEST(Program, AVariableKeepsTheAddressThatAKernelGaveIt) {
+TEST(Program, AVariableKeepsAnAddressStoredByAKernel) {
   const std::string printed = expectReport(
       "#include <cstdio>\n"
       "typedef int (*Op)(int);\n"
@@ -195,7 +195,7 @@ TEST(Program, AKernelMayWaitForAWriteOfTheHost) {
   EXPECT_EQ(program.run().out, "8\n");
 }
 
-TEST(Program, TheDeviceIsTheOneThatIsAskedFor) {
+TEST(Program, TheProgramSeesTheRequestedDevice) {
   const WrittenProgram program(
       "#include <cstdio>\n"
       "int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0);\n"
@@ -206,7 +206,7 @@ TEST(Program, TheDeviceIsTheOneThatIsAskedFor) {
   EXPECT_EQ(unknown.status, 2);
 }
 
-TEST(Program, CublasIsComputedByABlasOfTheMachineOrThePackageIsNamed) {
+TEST(Program, CublasUsesTheMachinesBlasOrNamesThePackage) {
   const Finished done = WrittenProgram(
                             "#include <cublas_v2.h>\n"
                             "#include <cstdio>\n"
@@ -233,7 +233,7 @@ TEST(Program, CublasIsComputedByABlasOfTheMachineOrThePackageIsNamed) {
   EXPECT_TRUE(has(done.err, "cuBLAS is replaced by a different library here"));
 }
 
-TEST(Program, RandomNumbersAreInRangeAndTheSameForOneSeed) {
+TEST(Program, RandomNumbersAreInRangeAndFollowTheSeed) {
   const Finished done = WrittenProgram(
                             "#include <curand_kernel.h>\n"
                             "#include <cstdio>\n"
@@ -268,7 +268,7 @@ TEST(Program, RandomNumbersAreInRangeAndTheSameForOneSeed) {
   EXPECT_TRUE(has(done.err, "cuRAND is replaced by a different library here"));
 }
 
-TEST(Program, AProgramEndedAtItsLimitGetsALowerBoundOfItsTime) {
+TEST(Program, AProgramEndedAtItsLimitReportsALowerBoundOfItsTime) {
   const Finished done = WrittenProgram(
                             "__global__ void long_(int* to) {\n"
                             "  int x = 0;\n"
@@ -288,7 +288,7 @@ TEST(Program, AProgramEndedAtItsLimitGetsALowerBoundOfItsTime) {
   EXPECT_TRUE(has(done.err, "so the program takes at least "));
 }
 
-/// It writes front matter with which the file runs as a kernel.
+/// The drafted front matter makes the file runnable as a kernel.
 TEST(Program, FrontMatterIsDraftedFromALaunch) {
   const WrittenProgram program(
       withMain("  cudaMalloc(&d_x, n * sizeof(float));\n"

@@ -51,7 +51,7 @@ TEST_F(RecordCommand, KeepsEveryLegalPoint) {
   EXPECT_EQ(recording.ceilings->dramBytesPerSecond, 1e12);
 }
 
-/// The points of the recording that hold a launch timed in several ways.
+/// The recorded points whose launch was timed by several methods.
 std::vector<lab::RecordedPoint> timedPoints(const lab::DeviceRecording& recording) {
   std::vector<lab::RecordedPoint> timed;
   for (const lab::RecordedPoint& point : recording.points)
@@ -59,7 +59,7 @@ std::vector<lab::RecordedPoint> timedPoints(const lab::DeviceRecording& recordin
   return timed;
 }
 
-TEST_F(RecordCommand, LabsGiveTheirOwnPointsAndTimings) {
+TEST_F(RecordCommand, LabsDefineTheirPointsAndTimings) {
   Words labs{"record", "--labs", "--out", file, "--worker", FAKE_GPU};
   support::expectStatus(0, labs);
   const lab::DeviceRecording recording = recorded();
@@ -97,7 +97,7 @@ TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
   EXPECT_EQ(same, 1U) << "it takes the former point's place";
 }
 
-TEST_F(RecordCommand, AKernelThatFailsIsNoPointAndIsNamed) {
+TEST_F(RecordCommand, AFailingKernelIsReportedAndNotRecorded) {
   const support::Finished done =
       support::expectStatus(1, words({"--set", "TILE_WIDTH=2,3", "--size", "8"}));
   EXPECT_TRUE(
@@ -109,7 +109,7 @@ TEST_F(RecordCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   const Words sizes{"--set", "TILE_WIDTH=2,4,8", "--size", "8,16,32"};
   support::Running record(support::tilestepWords(words(sizes, FAKE_GPU " 100")),
                           support::tilestepEnvironment());
-  // The file is there before the first point, and the signal's handler before the file.
+  // The file exists before the first point is measured, and the signal handler before the file.
   EXPECT_TRUE(support::becomesTrue(30, [&] { return fs::exists(file); }));
   record.signal(SIGINT);
   const support::Finished cut = record.wait();
@@ -150,7 +150,7 @@ TEST_F(RecordCommand, EachPointNamesItsMachine) {
   ASSERT_EQ(recording.points.size(), 2U);
   EXPECT_EQ(recording.points[0].machine, 1U);
   EXPECT_EQ(recording.points[1].machine, 2U);
-  // Nothing left to measure: the machine does not join.
+  // Nothing is left to measure, so the machine is not added.
   ASSERT_EQ(support::tilestep(words(more, FAKE_GPU " 0 'Fake GPU' '' third")).status, 0);
   EXPECT_EQ(recorded().machines.size(), 2U);
 }
@@ -176,8 +176,8 @@ TEST_F(RecordCommand, ReplaceMeasuresAKernelAnew) {
   EXPECT_EQ(lab::readRecording(folder.path("gpu.tsrec.old2")).value().points.size(), 1U);
 }
 
-/// The code stays the same, and its points would be taken for those of another launch.
-TEST_F(RecordCommand, AChangedFrontMatterIsRefusedAndTheRecordingStays) {
+/// The code is unchanged, so its points would be mistaken for those of another launch.
+TEST_F(RecordCommand, ChangedFrontMatterIsRefusedAndTheRecordingStays) {
   const std::string kernel =
       readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
   folder.write("matmul_tiled.cu", kernel);

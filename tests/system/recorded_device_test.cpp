@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --device recorded:FILE, with a small recording made here, and the one that is shipped.
+// --device recorded:FILE, with a small recording made here and with the shipped one.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ using support::Words;
 
 const std::string kKernels = support::sourceRoot() + "/kernels";
 
-/// One of blocks of one warp each, which two multiprocessors run in turn.
+/// A timeline of blocks of one warp each, which two multiprocessors run in turn.
 trace::Timeline timelineOf(uint32_t blocks) {
   trace::Timeline timeline = lab::sample::timeline();
   timeline.warpsPerBlock = 1;
@@ -40,7 +40,7 @@ trace::Timeline timelineOf(uint32_t blocks) {
   return timeline;
 }
 
-/// matmul_tiled at 16 with widths 4 and 8, counters with width 4 alone.
+/// matmul_tiled at 16 with widths 4 and 8; only width 4 has counters.
 lab::DeviceRecording smallRecording() {
   lab::DeviceRecording recording = lab::sample::recording();
   const auto source = compile::findKernel(kKernels, "matmul_tiled").value();
@@ -80,7 +80,7 @@ TEST_F(RecordedDevice, GivesARecordedPointWithItsOrigin) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=4", "--counters", "--hardware",
                        "--timeline", "--trace", "0,0"});
   EXPECT_EQ(at["device"]["name"], "NVIDIA Test");
-  EXPECT_EQ(at["device"]["recorded_on"], "2026-11-18");  // The point's own day.
+  EXPECT_EQ(at["device"]["recorded_on"], "2026-11-18");  // The day of the point itself.
   EXPECT_EQ(at["device"]["machine"]["number"], 1);
   EXPECT_EQ(at["device"]["machine"]["of"], 2);
   EXPECT_EQ(at["device"]["machine"]["gpu"], "0123456789abcdef");
@@ -162,7 +162,7 @@ TEST(ShippedRecording, IsListedAndGivesItsPoints) {
       0, {"run", "matmul_tiled", "--size", "1024", "--set", "TILE_WIDTH=16", "--counters",
           "--hardware", "--timeline", "--device", "recorded:nvidia-h200", "--json"});
   const json at = json::parse(done.out);
-  // docs/measurements/gpu-measuring.md and counters.md have them from other runs.
+  // docs/measurements/gpu-measuring.md and counters.md show these figures from other runs.
   EXPECT_NEAR(at["measurement"]["median_ms"].get<double>(), 0.2773, 0.2773 * 0.02);
   EXPECT_EQ(at["counters"]["total"]["ffma"], 1073741824);
   EXPECT_EQ(at["timeline"]["columns"]["sm"].size(), 4096U);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong requests: exit 2, one line that names what is wrong, the limit and the nearest legal value.
+// Invalid requests exit with 2 and one line that names the mistake, the limit and the nearest legal
+// value.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace tilestep::system_test::requests_test {
 using support::HomeCopy;
 using support::Words;
 
-TEST(Requests, WrongOnesAreRefusedInOneLine) {
+TEST(Requests, InvalidRequestsAreRefusedInOneLine) {
   const std::string worker = support::tilestepWords({})[0] + " worker ";
   struct Case {
     Words words, parts;
@@ -45,7 +46,7 @@ TEST(Requests, WrongOnesAreRefusedInOneLine) {
                 {"'gpu'", "auto, simt, cuda:N and recorded:NAME"}},
            Case{{"run", "matmul_tiled", "--device", "cuda:99"}, {}},
            Case{{"run", "matmul_tiled", "--device", "recorded:no-such"}, {"recording"}},
-           // Texts that are not numbers.
+           // Arguments that are not numbers.
            Case{{"run", "matmul_tiled", "--size", "big"}, {"'big'"}},
            Case{{"run", "matmul_tiled", "--set", "TILE_WIDTH"}, {"NAME=VALUE"}},
            Case{{"run", "matmul_tiled", "--set", "TILE_WIDTH=4,8"}, {"sweep"}},

@@ -35,14 +35,14 @@ TEST(RunJson, DescribesTheRun) {
   EXPECT_EQ(run["output_hash"].get<std::string>().size(), 16U);
 }
 
-TEST(RunJson, ATimelineOfTheInterpreterIsASentence) {
+TEST(RunJson, TheInterpreterExplainsItsMissingTimeline) {
   const json run = runJson({"matmul_naive", "--size", "8", "--timeline"});
   EXPECT_TRUE(has(run["timeline"]["absent"].get<std::string>(), "gives no times"));
   EXPECT_FALSE(run["timeline"].contains("columns"));
   EXPECT_EQ(run["faults"], json::array());
 }
 
-TEST(RunJson, TheTraceIsTheChosenBlocks) {
+TEST(RunJson, TheTraceShowsTheChosenBlock) {
   const json trace = oddProduct()["trace"];
   EXPECT_EQ(trace["block"], json::array({2, 1, 0}));
   EXPECT_EQ(trace["block_shape"], json::array({16, 16, 1}));

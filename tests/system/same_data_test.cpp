@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that is set beside a program's launch gets the data of that launch.
+// A kernel compared with a program's launch gets that launch's data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class SameData : public ::testing::Test {
   std::unique_ptr<worker::ProgramLaunches> launches_;
 };
 
-TEST_F(SameData, AKernelOfOursGetsTheMatricesOfTheLaunch) {
+TEST_F(SameData, AShippedKernelGetsTheMatricesOfTheLaunch) {
   const auto own = valueOrThrow(run(traced(launch())));
   lab::Experiment beside = traced(naive());
   beside.sizes = {{"m", 24}, {"n", 28}, {"k", 20}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilestep run --spec: a file is run and judged by another one's interface, data and reference.
+// `tilestep run --spec`: a file is run and judged by the spec's interface, data and reference.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -22,7 +22,7 @@ constexpr const char* kSum =
     "  if (row < m && col < n) P[row * n + col] = M[row * n + col] + N[row * n + col];\n"
     "}\n";
 
-/// Fails unless the command exits with 2 and standard error holds each of `parts`.
+/// Fails unless the command exits with 2 and standard error contains all `parts`.
 void refused(const Words& arguments, const Words& parts) {
   const support::Finished finished = support::expectStatus(2, arguments);
   EXPECT_EQ(finished.out, "");
@@ -35,7 +35,7 @@ class SpecOption : public testing::Test {
   support::TemporaryFolder folder{"spec"};
 };
 
-TEST_F(SpecOption, AKernelsNameGivesInterfaceDataAndReference) {
+TEST_F(SpecOption, AKernelNameProvidesInterfaceDataAndReference) {
   const std::string file = folder.write("in.cu", kSum);
   const json run = runJson({file, "--spec", "matrix_sum", "--size", "20", "--check"});
   EXPECT_EQ(run["kernel"], "in");
@@ -139,7 +139,7 @@ TEST_F(SpecOption, ALaunchThatWasStoppedIsNotJudged) {
   EXPECT_FALSE(has(words.out, "never written"));
 }
 
-TEST_F(SpecOption, AnExerciseIsNoKernelAndDoesNotRevealItsBug) {
+TEST_F(SpecOption, AnExerciseIsNotAKernelAndDoesNotRevealItsBug) {
   refused({"run", "bug_histogram"},
           {"bug_histogram is an exercise: tilestep run --spec bug_histogram my.cu"});
   const std::string file = folder.write("in.cu",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilestep sweep --best` with a pretended GPU, whose times are a valley: each tunable is the
-// better the nearer it is to 8.
+// `tilestep sweep --best` with a pretended GPU that is faster the nearer each tunable is to 8.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -41,7 +40,7 @@ class SweepBest : public testing::Test {
     return support::tilestep(words, environment());
   }
   [[nodiscard]] fs::path csv() const { return folder_ / "tried.csv"; }
-  /// The user's kept choices for the pretended GPU.
+  /// The stored best tunables for the pretended GPU.
   [[nodiscard]] std::vector<lab::Tuned> kept() const {
     const fs::path file = lab::pointsFileIn(folder_ / "tilestep");
     if (!fs::exists(file)) return {};
@@ -80,7 +79,7 @@ TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
   EXPECT_TRUE(has(run.err, " timed of 32 legal at"));
   EXPECT_TRUE(has(run.err, "on Fake GPU"));
 
-  // A file that is not a database is named, and stays.
+  // A file that is not a database is reported and stays.
   std::ofstream(folder_ / "tilestep" / "points.db") << std::string(4096, 'x');
   const support::Finished damaged = tuned({"matmul_tiled"});
   EXPECT_EQ(damaged.status, 2);
@@ -98,13 +97,13 @@ TEST_F(SweepBest, AnEarlierVersionsChoicesAreImported) {
 TEST_F(SweepBest, AFasterOlderChoiceRemains) {
   ASSERT_EQ(best({"matmul_tiled", "--size", "512"}).status, 0);
   const std::vector<lab::Tuned> before = kept();
-  // "wrong": the fastest of the valley is wrong there, and the next one is slower.
+  // "wrong": the fastest choice has a wrong result, and the next choice is slower.
   const support::Finished slower = best({"matmul_tiled", "--size", "512"}, "wrong");
   EXPECT_TRUE(has(slower.err, "not kept, because the older one remains, TILE_WIDTH 8"));
   EXPECT_EQ(kept(), before);
 }
 
-TEST_F(SweepBest, WithoutAnythingKnownTunedIsRefused) {
+TEST_F(SweepBest, TunedIsRefusedIfNothingIsKnown) {
   Words words{"run", "matmul_tiled", "--tuned"};
   for (const std::string& word : worker("valley")) words.push_back(word);
   expectRefused(words, {"matmul_tiled", "Fake GPU", "sweep matmul_tiled --best"}, environment());
@@ -127,7 +126,7 @@ TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReasons) {
   EXPECT_FALSE(has(temporary_.read("tried.csv"), "do not fit its registers"));
 }
 
-TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
+TEST_F(SweepBest, AFastChoiceWithAWrongResultIsNotTheBest) {
   const support::Finished found = best({"matmul_tiled", "--size", "512"}, "wrong");
   EXPECT_EQ(found.status, 1);
   EXPECT_TRUE(has(found.err, "TILE_WIDTH 8 is fast but wrong"));
@@ -136,7 +135,7 @@ TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
   EXPECT_NE(kept()[0].tunables.at("TILE_WIDTH"), 8);
 }
 
-TEST_F(SweepBest, SetRestrictsAndIsNotKept) {
+TEST_F(SweepBest, SetRestrictsTheSearchAndItsResultIsNotKept) {
   const support::Finished found =
       best({"matmul_tiled", "--size", "512", "--set", "TILE_WIDTH=16:20"});
   EXPECT_EQ(found.status, 0) << found.err;
@@ -146,7 +145,7 @@ TEST_F(SweepBest, SetRestrictsAndIsNotKept) {
   EXPECT_TRUE(kept().empty());
 }
 
-TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
+TEST_F(SweepBest, ResumingFromAnyPointGivesTheSameResult) {
   const Words words{"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()};
   const support::Finished whole = best(words);
   ASSERT_EQ(whole.status, 0) << whole.err;
@@ -156,13 +155,13 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
   for (const size_t bytes :
        {size_t{5}, text.find('\n') + 1, text.size() / 3, text.size() - 7, text.size()}) {
     std::ofstream(csv()) << text.substr(0, bytes);
-    fs::remove_all(folder_ / "tilestep");  // Kept points would be tried first.
+    fs::remove_all(folder_ / "tilestep");  // Stored choices would be tried first.
     const support::Finished rest = best(again);
     EXPECT_EQ(rest.status, 0) << rest.err;
     EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
     EXPECT_EQ(temporary_.read("tried.csv"), text) << "cut off after " << bytes;
   }
-  // A step that has failed is repeated.
+  // A failed step is repeated.
   std::string failed = text;
   const size_t status = failed.find(",ok,", failed.rfind('\n', failed.size() - 2));
   ASSERT_NE(status, std::string::npos) << text;

@@ -33,7 +33,7 @@ class SweepCommand : public testing::Test {
   const fs::path csv = folder.path("points.csv");
 };
 
-TEST_F(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
+TEST_F(SweepCommand, WritesARowPerPointAndSkipsIllegalPointsWithTheReason) {
   const support::Finished run =
       support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size",
                                 "20,33", "--device", "simt", "--counters", "--csv", csv.string()});
@@ -55,7 +55,7 @@ TEST_F(SweepCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   EXPECT_TRUE(has(none.err, "32"));
 }
 
-TEST_F(SweepCommand, AWrongResultEndsWithOne) {
+TEST_F(SweepCommand, AWrongResultGivesExitStatusOne) {
   const support::HomeCopy home;
   home.write("kernels/wrong.cu",
              support::replaced(
@@ -76,7 +76,7 @@ Words twelvePoints(const fs::path& csv, const Words& more = {}) {
 }
 
 TEST_F(SweepCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
-  // The last size takes long enough that the sweep is always caught within it.
+  // The last size takes so long that the signal always arrives during it.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,22,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
@@ -95,7 +95,7 @@ TEST_F(SweepCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   }
 }
 
-/// The next machine that a queue gives may have another GPU.
+/// A queue may assign another machine with a different GPU.
 TEST_F(SweepCommand, ResumingOnAnotherDeviceWarnsAboutTimes) {
   Words words{"sweep",           "matmul_tiled", "--size",     "1024",     "--set",
               "TILE_WIDTH=8,16", "--csv",        csv.string(), "--device", "recorded:nvidia-h200"};
@@ -112,7 +112,7 @@ TEST_F(SweepCommand, ResumingOnAnotherDeviceWarnsAboutTimes) {
   EXPECT_TRUE(has(resumed.err, "timed on NVIDIA H200 and NVIDIA T400"));
 }
 
-/// As spreadsheets and editors do that save a file.
+/// Some spreadsheets and editors replace a file when they save it.
 TEST_F(SweepCommand, AReplacedFileEndsTheSweepWithAnError) {
   const fs::path copy = folder.path("copy.csv");
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,200,22,23,24",
@@ -130,8 +130,8 @@ TEST_F(SweepCommand, AReplacedFileEndsTheSweepWithAnError) {
   EXPECT_EQ(linesOf(csv).size(), 7U);
 }
 
-TEST_F(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
-  // The last size takes long enough that the second sweep always finds the first one running.
+TEST_F(SweepCommand, ASecondSweepOnTheSameFileIsRefusedAndNamesTheFirst) {
+  // The last size takes so long that the second sweep always finds the first one running.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running first(support::tilestepWords(words), support::tilestepEnvironment());
@@ -148,10 +148,10 @@ TEST_F(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
   EXPECT_FALSE(fs::exists(csv.string() + ".lock"));
 }
 
-TEST_F(SweepCommand, ResumedFromAnyPointTheFileIsComplete) {
+TEST_F(SweepCommand, ResumingFromAnyPointCompletesTheFile) {
   const support::Finished whole = support::expectStatus(0, twelvePoints(csv));
   const std::string text = folder.read("points.csv");
-  // Cut off within the names, after them, within a line, and behind the last one.
+  // The file is cut within the header, after it, within a line, and after the last line.
   for (const size_t bytes :
        {size_t{0}, size_t{9}, text.find('\n') + 1, text.size() / 2, text.size() - 1, text.size()}) {
     std::ofstream(csv) << text.substr(0, bytes);
@@ -161,7 +161,7 @@ TEST_F(SweepCommand, ResumedFromAnyPointTheFileIsComplete) {
   }
 }
 
-TEST_F(SweepCommand, ResumeLeavesAnotherFileAlone) {
+TEST_F(SweepCommand, ResumeDoesNotChangeTheFileOfAnotherSweep) {
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
     std::ofstream(csv) << text;
     expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--force"});
@@ -177,7 +177,7 @@ TEST_F(SweepCommand, ResumeLeavesAnotherFileAlone) {
   expectRefused({"sweep", "matmul_tiled", "--resume"}, {"--csv"});
 }
 
-TEST_F(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
+TEST_F(SweepCommand, AKilledWorkerLosesNoPoint) {
   const Words words{"sweep", "matmul_tiled", "--size",     "300,301,302,303", "--device",
                     "simt",  "--csv",        csv.string(), "--workers",       "2"};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --worker: commands that are no worker, and workers with too little memory.
+// --worker: commands that are not workers, and workers with too little memory.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ namespace tilestep::system_test::worker_option_test {
 
 using support::Words;
 
-TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
+TEST(WorkerOption, ACommandThatIsNotAWorkerIsRefusedInOneSentence) {
   const Words run{"run", "matmul_tiled", "--size", "8"};
   const auto refused = [&](const std::string& command, const Words& parts) {
     Words words = run;
@@ -27,14 +27,14 @@ TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
   refused(support::tilestepWords({})[0] + " kernels", {"it printed \"", "exit status 0"});
 }
 
-#ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
+#ifndef __SANITIZE_ADDRESS__  // The sanitizer needs terabytes of address space.
 TEST(WorkerOption, AWorkerWithLittleMemoryRefusesLargeLaunches) {
   const std::string worker =
       "sh -c 'ulimit -v 1500000; exec " + support::tilestepWords({})[0] + " worker --threads 1'";
   const support::Finished large = support::expectStatus(
       2, {"run", "matmul_tiled", "--size", "12000", "--device", "simt", "--worker", worker});
   EXPECT_TRUE(has(large.err, "SIMT interpreter has 512,000,000 bytes"));
-  // In one worker, after the other: a sweep goes on behind what did not fit.
+  // A single worker continues the sweep after a point that does not fit.
   const support::Finished sweep = support::expectStatus(
       0, {"sweep", "matmul_tiled", "--size", "12000,16", "--device", "simt", "--worker", worker});
   EXPECT_TRUE(has(sweep.out, "skipped"));

@@ -12,7 +12,7 @@
 
 namespace tilestep::system_test {
 
-/// A program in a folder of its own.
+/// A program in its own folder.
 class WrittenProgram {
  public:
   explicit WrittenProgram(const std::string& text) {
@@ -44,8 +44,8 @@ inline std::string withMain(const std::string& body) {
          "\n  return 0;\n}\n";
 }
 
-/// Runs the program with --check; fails the test unless it exits with `status` and its report holds
-/// every one of `parts`. Returns what it printed.
+/// Runs the program with --check. Fails the test unless it exits with `status` and its report
+/// contains all `parts`. Returns its output.
 inline std::string expectReport(const std::string& text, int status, const support::Words& parts) {
   const support::Finished done = WrittenProgram(text).run({"--check"});
   EXPECT_EQ(done.status, status) << done.err;

@@ -5,8 +5,8 @@
 
 namespace tilestep::tests {
 
-/// Asks a window to close, as the cross on its frame does. `display`: ":7"; `window`: its X11
-/// identifier. Fails the test if the display cannot be reached.
+/// Requests that a window close, like the close button on its frame. `display`: ":7"; `window`: its
+/// X11 identifier. Fails the test if the display cannot be reached.
 void askToClose(const std::string& display, unsigned long window);
 
 }  // namespace tilestep::tests

@@ -40,7 +40,7 @@ DrivenWindow::DrivenWindow(const support::Words& arguments, const support::Words
   all.insert(all.end(), environment.begin(), environment.end());
   program_ = std::make_unique<support::Running>(words, all);
   (void)waitUntil([](const json& state) { return state.contains("window"); });
-  // With no window manager the keys go to the window under the pointer.
+  // Without a window manager, keys go to the window under the pointer.
   (void)display_.xdotool({"mousemove", std::to_string(width / 2), std::to_string(height / 2)});
 }
 
@@ -81,8 +81,8 @@ bool DrivenWindow::settle() const {
 }
 
 void DrivenWindow::key(const std::string& name) const {
-  // Held for some frames of a busy machine: the walk through the controls asks at each frame which
-  // keys are down, and would miss a shorter one.
+  // Held for some frames of a busy machine, because keyboard navigation checks at each frame which
+  // keys are down, and would miss a shorter press.
   (void)display_.xdotool({"key", "--delay", "160", name});
 }
 
@@ -124,7 +124,7 @@ void DrivenWindow::drag(int fromX, int fromY, int toX, int toY) const {
 }
 
 void DrivenWindow::killWorker() const {
-  // The worker is the only child that the window has.
+  // The worker is the window's only child.
   const std::string parent = std::to_string(program_->id());
   (void)support::Running({"pkill", "-KILL", "-P", parent}).wait();
 }

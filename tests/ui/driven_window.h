@@ -11,39 +11,40 @@
 
 namespace tilestep::tests {
 
-/// The program's window on a private display, seen through its state file (ui/shell/state_file.h)
-/// and driven with keys and the pointer, as a person would.
+/// The program's window on a private display, observed through its state file
+/// (ui/shell/state_file.h) and operated with keys and the pointer, as by a user.
 class DrivenWindow {
  public:
-  /// `lab`: it begins with all panels, and without the first minute.
+  /// `lab`: begins with all panels, and without the first minute.
   DrivenWindow(const support::Words& arguments, const support::Words& environment = {},
                int width = 1600, int height = 1000, bool lab = true);
   ~DrivenWindow();
 
-  /// Empty when it can run here; else why not.
+  /// Why the window cannot run here; empty if it can.
   [[nodiscard]] const std::string& unable() const { return display_.why(); }
 
-  /// The newest state; an empty object before the first.
+  /// The newest state; an empty object before the first state.
   [[nodiscard]] nlohmann::json state() const;
-  /// Polls until `holds`; false when it never did. The limit is generous: it only ends a failure.
+  /// Polls until `holds` is true. Returns false if that never happens; the limit is long, because
+  /// it only ends a failure.
   [[nodiscard]] bool waitUntil(const std::function<bool(const nlohmann::json&)>& holds,
                                double limitSeconds = 120) const;
-  /// Traces, counts and measurements for the present choice have all arrived.
+  /// Waits until traces, counts and measurements for the current choice have all arrived.
   [[nodiscard]] bool settle() const;
 
   void key(const std::string& name) const;
   /// Types characters; "1e-3", "32".
   void type(const std::string& text) const;
-  /// Moves the pointer there.
+  /// Moves the pointer to this position.
   void point(int x, int y) const;
   void click(int x, int y) const;
   void drag(int fromX, int fromY, int toX, int toY) const;
-  /// Makes the window as large as that, in the display's upper left corner.
+  /// Resizes the window, in the display's upper left corner.
   void resize(int width, int height) const;
   /// Kills the worker process as a crash would.
   void killWorker() const;
-  /// Asks the window to close, as the cross on its frame does, and waits until the program has
-  /// ended. Returns its exit status.
+  /// Requests that the window close, like the close button on its frame, and waits until the
+  /// program has ended. Returns its exit status.
   int close();
 
  private:
@@ -52,8 +53,8 @@ class DrivenWindow {
   std::unique_ptr<support::Running> program_;
 };
 
-/// The file that a notice names which says that a picture of the window was saved; empty where it
-/// says something else. The window writes into the folder that this program runs in.
+/// The file in a notice about a saved picture of the window; empty for any other notice. The window
+/// writes to this program's working folder.
 [[nodiscard]] std::string savedPicture(const std::string& notice);
 
 }  // namespace tilestep::tests

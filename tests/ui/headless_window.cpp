@@ -24,9 +24,10 @@ namespace {
 
 constexpr double kTurnSeconds = 0.05;
 constexpr auto kPause = std::chrono::milliseconds(2);
-constexpr int kStillFrames = 8;  // ImGui settles its layout in a few.
+constexpr int kStillFrames = 8;  // ImGui's layout settles within a few frames.
 
-/// The worker inherits it, and finds no GPU: what the window says must not depend on one.
+/// The worker inherits this environment, which hides GPUs, because the window's texts must not
+/// depend on one.
 std::vector<std::unique_ptr<support::Environment>> environmentFor(bool installedCompiler) {
   support::Words variables = support::tilestepEnvironment();
   variables.emplace_back("CUDA_VISIBLE_DEVICES=");
@@ -45,9 +46,9 @@ std::vector<std::unique_ptr<support::Environment>> environmentFor(bool installed
   return set;
 }
 
-/// A worker's client that knows how many requests wait for their answer. Live streams never end, so
-/// they do not count. Each turn takes one answer at most, so that what follows from it is asked
-/// before what follows from the next, however fast the worker is.
+/// A worker's client that counts the requests that wait for an answer. Live streams never end, so
+/// they do not count. Each turn accepts at most one answer, so that requests caused by one answer
+/// are sent before those caused by the next, however fast the worker is.
 class WatchedClient : public worker::Client {
  public:
   WatchedClient(std::unique_ptr<worker::Client> client, std::shared_ptr<Awaited> awaited)
@@ -98,8 +99,8 @@ class WatchedClient : public worker::Client {
 
 std::unique_ptr<worker::Client> startWorker() {
   worker::Client::Options options;
-  // One thread: rung 13's blocks wait for each other, so its counts depend on how they are dealt
-  // out.
+  // One thread, because rung 13's blocks wait for each other, so its counts depend on how blocks
+  // are distributed.
   options.command = "'" + support::tilestepWords({}).front() + "' worker --threads 1";
   auto client = worker::Client::start(options);
   return client ? std::move(*client) : nullptr;
@@ -130,7 +131,7 @@ HeadlessWindow::~HeadlessWindow() {
 }
 
 bool HeadlessWindow::poll() {
-  // Asked first: a thread that sleeps has already handed over its work.
+  // Checked first, because a sleeping thread has already delivered its results.
   const bool sleep = support::otherThreadsSleep();
   const bool changed = session_.poll(now_);
   quietTurns_ = sleep && !changed ? quietTurns_ + 1 : 0;
@@ -139,7 +140,7 @@ bool HeadlessWindow::poll() {
 
 void HeadlessWindow::takeAnswers() {
   const auto end = std::chrono::steady_clock::now() + kPatience;
-  // More than one turn: an answer may lead to another request.
+  // More than one turn, because an answer may lead to another request.
   for (int idle = 0; idle < 3;) {
     poll();
     if (std::chrono::steady_clock::now() > end) {
@@ -225,7 +226,7 @@ std::vector<support::DrawnText> HeadlessWindow::texts() const {
 }
 
 bool HeadlessWindow::settle(const std::function<bool(const std::string& state)>& holds) {
-  // By the machine's clock, since the window's own advances by a fixed step each frame.
+  // By the machine's clock, because the window's clock advances by a fixed step per frame.
   const auto end = std::chrono::steady_clock::now() + kPatience;
   for (int still = 0; still < kStillFrames;) {
     if (std::chrono::steady_clock::now() > end) return false;

@@ -18,30 +18,30 @@
 
 namespace tilestep::tests {
 
-/// Answers that have not come yet, and how many more may come.
+/// Requests without an answer, and the number of answers that may still be accepted.
 struct Awaited {
   std::set<uint64_t> waiting, cancelled;
-  std::optional<size_t> room;  ///< Nothing: all of them.
-  bool pause = false;          ///< An answer came in this turn: no other one does.
+  std::optional<size_t> room;  ///< All answers are accepted if absent.
+  bool pause = false;          ///< An answer was accepted in this turn, so no other is.
 };
 
 struct HeadlessWishes {
   /// Compiles with this machine's compiler instead of using stored results
   /// (stored/stored_results.h).
   bool installedCompiler = false;
-  /// Takes the worker's client and returns one in front of it, such as one that keeps a log.
+  /// Wraps the worker's client, for example in one that keeps a log.
   std::function<std::unique_ptr<worker::Client>(std::unique_ptr<worker::Client>)> wrap;
   bool motion = false;
 };
 
-/// How long a test waits for what must come. It only ends a hang.
+/// The time limit of each wait; it only ends a hang.
 constexpr std::chrono::minutes kPatience{15};
 
-/// The program's whole window with a real worker, but with no display: its frames are made and
-/// thrown away, and only their texts are looked at. Uses the known fonts (support/known_fonts.h).
+/// The program's whole window with a real worker, but without a display. Its frames are made and
+/// discarded; only their texts are read. Uses the known fonts (support/known_fonts.h).
 class HeadlessWindow {
  public:
-  /// The window begins as `options.saved` says, where there is one.
+  /// The window begins in the state `options.saved`, if there is one.
   HeadlessWindow(model::SessionOptions options, float width, float height,
                  HeadlessWishes wishes = {});
   ~HeadlessWindow();
@@ -50,13 +50,13 @@ class HeadlessWindow {
 
   [[nodiscard]] model::Session& session() { return session_; }
   [[nodiscard]] ui::UiState& ui() { return state_; }
-  /// The window's state file as it would be written now.
+  /// The window's state file, as it would be written now.
   [[nodiscard]] std::string state() const;
-  /// Seconds, by the window's own clock, which each frame moves on by as much.
+  /// Seconds of the window's own clock, which advances by a fixed step per frame.
   [[nodiscard]] double now() const { return now_; }
   /// The scenes of the last frame.
   [[nodiscard]] std::vector<gfx::SceneCall> scenes() const { return interface_.scenes(); }
-  /// The next frame has this size.
+  /// Sets the size of the next frame.
   void resize(float width, float height) {
     width_ = width;
     height_ = height;
@@ -64,34 +64,35 @@ class HeadlessWindow {
   /// The compiler in use, such as "nvrtc 13.0", or why there is none.
   [[nodiscard]] std::string compiler();
 
-  /// Waits for the answer to all that was asked for, then makes a frame: frames are the same
-  /// however long the worker takes. True while something in it moves by itself.
+  /// Waits for the answers to all requests, then makes a frame. So frames do not depend on the
+  /// worker's speed. Returns true while something in the frame moves by itself.
   bool frame();
-  /// Lets so many answers come, of requests that were not cancelled, and sends what follows them;
-  /// all else stays unanswered until the next frame. False where they never came.
+  /// Accepts this many answers to requests that were not cancelled, and sends the requests that
+  /// follow; all other requests stay unanswered until the next frame. Returns false if the answers
+  /// never came.
   bool takeSome(size_t answers);
-  /// Waits without frames until the window is quiet; false where something new was shown first.
-  /// Fails the test where that takes longer than kPatience.
+  /// Waits without frames until the window is quiet. Returns false if something new was shown
+  /// first. Fails the test after kPatience.
   bool staysQuiet();
-  /// All that the window's own threads read and work out, such as a recording, has come: they
-  /// sleep, and nothing new was shown in the last turns.
+  /// Whether all results of the window's own threads, such as a recording, have arrived: the
+  /// threads sleep, and nothing new was shown in the last turns.
   [[nodiscard]] bool isQuiet() const { return quietTurns_ >= kQuietTurns; }
-  /// As if the person had pressed it (ui/key_names.h): "t", "space", "F5", "ctrl+z".
+  /// Presses a key (ui/key_names.h): "t", "space", "F5", "ctrl+z".
   void key(const std::string& name);
   /// Makes frames until everything has arrived, nothing moves, and `holds` is true for the window's
-  /// state file. False if that never happens.
+  /// state file. Returns false if that never happens.
   bool settle(const std::function<bool(const std::string& state)>& holds);
   /// The texts of the last frame.
   [[nodiscard]] std::vector<support::DrawnText> texts() const;
 
  private:
-  /// Fails the test where they do not come.
+  /// Fails the test if the answers do not come.
   void takeAnswers();
   void makeFonts();
-  /// A turn of the window's loop without a frame. Whether something new was shown.
+  /// Runs the window's loop once without a frame. Returns whether something new was shown.
   bool poll();
 
-  /// Other tests of the program run without it.
+  /// Restored at the end, because other tests of the program run without this environment.
   std::vector<std::unique_ptr<support::Environment>> environment_;
   std::shared_ptr<Awaited> awaited_ = std::make_shared<Awaited>();
   float width_, height_;
@@ -102,7 +103,7 @@ class HeadlessWindow {
   ui::TypeSize fontsMadeFor_{0, 0};
   double now_ = 0;
   static constexpr int kQuietTurns = 12;
-  int quietTurns_ = 0;  ///< In a row.
+  int quietTurns_ = 0;  ///< Consecutive quiet turns.
 };
 
 }  // namespace tilestep::tests

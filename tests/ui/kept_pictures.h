@@ -16,13 +16,13 @@ constexpr int kPictureWidth = 1920, kPictureHeight = 1080;
 /// docs/screenshots.
 [[nodiscard]] std::filesystem::path keptFolder();
 
-/// The names of the shipped lessons, as `tilestep play` takes them.
+/// The names of the shipped lessons, as `tilestep play` accepts them.
 [[nodiscard]] std::vector<std::string> lessons();
-/// For the name of a test: without anything but letters, digits and underscores.
+/// The name reduced to letters, digits and underscores, for the name of a test.
 [[nodiscard]] std::string testName(std::string name);
 
-/// A main view: what the window starts with, the keys that lead there, and how its state file shows
-/// that it is there.
+/// A main view: how the window starts, the keys that lead to the view, and how its state file shows
+/// that the view is reached.
 struct View {
   std::string name;
   std::string kernel;

@@ -8,10 +8,9 @@
 
 namespace tilestep::tests {
 
-/// The event that the window gets when a person presses the key of this name: a sign as it is typed
-/// ("t", "T",
-/// "]"), "space", "enter", "escape", "left" …, "pageup", "home", "F5"; before it "shift+", "ctrl+"
-/// and "alt+" where they are held. Fails the test for any other name.
+/// The events of pressing the key of this name: a typed character ("t", "T", "]"), "space",
+/// "enter", "escape", "left" …, "pageup", "home" or "F5", after "shift+", "ctrl+" and "alt+" for
+/// held keys. Fails the test for any other name.
 [[nodiscard]] std::vector<gfx::KeyEvent> keyEventsOf(const std::string& name);
 
 }  // namespace tilestep::tests

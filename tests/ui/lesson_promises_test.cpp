@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things that a lesson's texts name are there when they name them, in the guided view as the step
-// sets it: a key changes what is seen, a panel is drawn, the source has the line.
+// Whatever a lesson's text names exists at that step, in the step's guided view: a key changes what
+// is seen, a panel is drawn, the source has the line.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using features::LessonsView;
 using support::DrawnText;
 
-/// The keys that a text names, in the words of ui/key_names.h.
+/// The keys that a text names, in the notation of ui/key_names.h.
 std::vector<std::string> keysIn(const std::string& text) {
   struct Form {
     std::regex words;
@@ -58,7 +58,7 @@ std::vector<std::string> keysIn(const std::string& text) {
   return keys;
 }
 
-/// Whether a view is on screen, and not covered.
+/// Whether a view is on screen and not covered.
 bool shows(HeadlessWindow& window, const char* view) {
   const gfx::Box box = window.ui().boxOf(view);
   return std::ranges::any_of(window.texts(), [&](const DrawnText& drawn) {
@@ -77,7 +77,7 @@ bool drawsIn(const HeadlessWindow& window, const std::string& panel, const std::
   });
 }
 
-/// The scene's sentence, or the one above another picture.
+/// Whether the scene's sentence, or the sentence above another picture, is shown.
 bool showsSentence(HeadlessWindow& window) {
   const std::string sentence = window.session().snapshot()->sentence;
   if (drawsIn(window, "scene", sentence.substr(0, sentence.find(' ', 30)))) return true;
@@ -86,7 +86,8 @@ bool showsSentence(HeadlessWindow& window) {
   });
 }
 
-/// The slider of the kernel's first tunable, or of the open program's first number.
+/// Whether the slider of the kernel's first tunable, or of the open program's first number, is
+/// shown.
 bool showsSlider(HeadlessWindow& window) {
   if (window.ui().stage == ui::Stage::program) {
     const auto& sliders = window.session().snapshot()->view<features::ProgramView>().sliders;
@@ -147,7 +148,7 @@ bool namesSomething(const std::string& text) {
              panels(), [&](const Named& panel) { return std::regex_search(text, panel.words); });
 }
 
-/// All that the last frame drew.
+/// A hash of everything that the last frame drew.
 uint64_t lastFrame() {
   std::string all;
   const ImDrawData& data = *ImGui::GetDrawData();
@@ -159,7 +160,7 @@ uint64_t lastFrame() {
   return fnv1a64(all);
 }
 
-/// Whether the help has it; a key with a modifier or a name has a line of its own words.
+/// Whether the help explains the key; a key with a modifier or a name has its own line.
 bool isInHelp(const std::string& key) {
   if (key.size() > 1 || std::isalpha(static_cast<unsigned char>(key[0])) == 0) return true;
   const std::regex alone("(^|[ ,])" + std::string(1, static_cast<char>(std::toupper(key[0]))) +
@@ -169,14 +170,14 @@ bool isInHelp(const std::string& key) {
   });
 }
 
-/// The lesson's figures are there, and its program, if it has one, has been run.
+/// Whether the lesson's figures exist, and its program, if there is one, has run.
 bool isComplete(const std::string& text) {
   const nlohmann::json state = nlohmann::json::parse(text);
   const bool runs = state.contains("program") && state.at("program").at("state") == "running";
   return !runs && state.at("lesson").at("coming") == false;
 }
 
-/// The window's state, but for the place in the lesson's text, which scrolls.
+/// The window's state, except for the scroll position in the lesson's text.
 nlohmann::json stateOf(const HeadlessWindow& window) {
   nlohmann::json state = nlohmann::json::parse(window.state());
   state.at("lesson").erase("more_below");
@@ -216,7 +217,7 @@ class GuidedLesson : public testing::Test {
     makeFrames();
     EXPECT_NE(lastFrame(), before) << "the key " << key << " changes nothing";
     EXPECT_TRUE(isInHelp(key)) << key;
-    // The rest is looked for in the step as it was.
+    // Everything else is searched in the unchanged step.
     window->ui() = asBefore;
     goTo(view().index);
     ASSERT_TRUE(window->settle(isComplete));
@@ -236,14 +237,15 @@ class GuidedLesson : public testing::Test {
     for (const std::string& key : keysIn(text)) expectKey(key);
   }
   void expectAllThatTheStepNames() {
-    const features::LessonView now = view();  // Keys change what is published.
+    const features::LessonView now = view();  // Keys change the published view.
     for (const std::string& text : now.shown->text) expectAllThatIsNamedIn(text);
     expectAllThatIsNamedIn(now.shown->question);
     if (!now.revealed) return expectAllThatIsNamedIn(now.shown->hint);
     for (const std::string& text : now.shown->answer) expectAllThatIsNamedIn(text);
   }
   void makeFrames() {
-    constexpr int kFrames = 8;  // The card's height follows what it holds, and then it scrolls.
+    // The card's height follows its contents, and then the card scrolls.
+    constexpr int kFrames = 8;
     for (int i = 0; i < kFrames; ++i) window->frame();
   }
   std::unique_ptr<HeadlessWindow> window;
@@ -267,7 +269,7 @@ TEST_P(LessonPromises, AreKeptAtTheStepThatMakesThem) {
 INSTANTIATE_TEST_SUITE_P(Each, LessonPromises, testing::ValuesIn(lessons()),
                          [](const auto& made) { return testName(made.param); });
 
-/// The text's figures and the picture's point are the same numbers.
+/// The text's figures and the picture's point must be the same numbers.
 TEST_F(GuidedLesson, TheTextDescribesThePointInTheRoofline) {
   open("5-what-it-buys");
   for (const size_t step : {0, 1}) {

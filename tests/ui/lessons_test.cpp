@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each lesson gone through as a student would: opened with the mouse, its questions answered by
-// keyboard, forward and back.
+// Plays each lesson like a student: opens it with the mouse, answers its questions by keyboard, and
+// steps forwards and backwards.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using features::LessonStep;
 using model::SceneRequest;
 using nlohmann::json;
 
-/// In the order of the window's list.
+/// The lessons' files, in the order of the window's list.
 std::vector<std::string> files() {
   std::vector<std::string> all;
   for (const auto& entry :
@@ -40,14 +40,14 @@ std::string nameOf(const Dim3& thread) {
   return "(" + std::to_string(thread.x) + ", " + std::to_string(thread.y) + ")";
 }
 
-/// The step's program has been run, and one of its launches is in the scene.
+/// Whether the step's program has run, and one of its launches is in the scene.
 bool hasRun(const json& state) {
   if (!state.contains("program")) return false;
   const json& program = state.at("program");
   return program.at("state") == "ended" && program.at("launch") > 0;
 }
 
-/// Things that are made a while after the step is shown: its figures, its picture of the sweeps,
+/// Whether the parts that arrive later have arrived: the step's figures, its plot of the sweeps,
 /// its thread's story, its program's run.
 bool isMade(const json& state, const LessonStep& step) {
   return (step.program.empty() || hasRun(state)) && state.at("lesson").at("coming") == false &&
@@ -61,7 +61,7 @@ const char* nameOf(trace::StepGranularity grain) {
                                                   : "event";
 }
 
-/// Everything that the step's file asks for is what the window shows.
+/// Expects that the window shows everything that the step's file requests.
 void expectShown(const json& state, const LessonStep& step) {
   const SceneRequest& wish = step.scene;
   if (!wish.kernel.empty()) {
@@ -92,7 +92,7 @@ void expectShown(const json& state, const LessonStep& step) {
 
 void answerNumber(const DrivenWindow& window, const std::string& text) {
   window.key("q");
-  // The field takes the keyboard a frame later: what comes before is a key of the window's.
+  // The field gets the keyboard a frame later; earlier keys go to the window.
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == true; }));
   window.key("ctrl+a");
   window.type(text);
@@ -107,7 +107,7 @@ void answerChoice(const DrivenWindow& window, size_t index) {
   window.key("space");
 }
 
-/// `right`: the answer as it is worked out independently of the program.
+/// `right`: the right answer, computed independently of the program.
 void answer(const DrivenWindow& window, const std::string& right, bool rightly) {
   const json choices = window.state()["lesson"]["choices"];
   if (choices.empty()) return answerNumber(window, rightly ? right : right + "1");  // 321 for 32.
@@ -134,8 +134,8 @@ void answerWronglyThenRightly(const DrivenWindow& window, const std::string& rig
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == false; }));
 }
 
-/// A click on "learn" in the top bar, and one on the lesson's row. A lesson that a lab contains has
-/// no row; the palette finds it.
+/// Clicks "learn" in the top bar, and then the lesson's row. A lesson that a lab contains has no
+/// row, and is found with the palette.
 void openWithTheMouse(const DrivenWindow& window, const std::string& stem,
                       const std::string& title) {
   constexpr int kButtonX = 110, kButtonY = 26;  // At scale 1.
@@ -156,8 +156,8 @@ void openWithTheMouse(const DrivenWindow& window, const std::string& stem,
   window.key("Return");
 }
 
-/// From step `index` to the next. Page Down scrolls the text to its end before it goes on, and how
-/// much there is to scroll may change while figures arrive, so one more press may be needed.
+/// Goes from step `index` to the next. Page Down scrolls the text to its end before it changes the
+/// step. The text's length may change while figures arrive, so one more press may be needed.
 void pageDown(const DrivenWindow& window, size_t index) {
   constexpr int kMost = 12;
   constexpr double kPatienceSeconds = 20;
@@ -172,7 +172,7 @@ void pageDown(const DrivenWindow& window, size_t index) {
   }
 }
 
-/// At the last step, where Page Down has nowhere to go.
+/// At the last step, Page Down does nothing.
 void pageDownAtTheEnd(const DrivenWindow& window) {
   window.key("Page_Down");
   ASSERT_TRUE(window.settle());
@@ -180,7 +180,7 @@ void pageDownAtTheEnd(const DrivenWindow& window) {
 
 class Lessons : public testing::TestWithParam<size_t> {};
 
-TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
+TEST_P(Lessons, CanBePlayedWithMouseAndKeyboard) {
   const std::string stem = fs::path(files()[GetParam()]).stem().string();
   const auto lesson = features::readLesson(files()[GetParam()]);
   ASSERT_TRUE(lesson.ok());

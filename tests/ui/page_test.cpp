@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Web pages of shipped lessons, as `tilestep play --page` writes them, and as a browser shows them.
+// Web pages of shipped lessons, as `tilestep play --page` writes them and a browser shows them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,7 +43,7 @@ size_t stepsOf(const std::string& lesson) {
   return features::readLesson(file)->steps.size();
 }
 
-/// Goes through a page in a frame of 360 pixels, and says in lines what it sees.
+/// Steps through a page in a frame of 360 pixels, and prints what it shows.
 constexpr const char* kVisitor = R"html(<!DOCTYPE html><meta charset="utf-8">
 <iframe style="width:360px;height:640px" src="page.html#3"></iframe><pre></pre><script>
 const frame = document.querySelector("iframe");
@@ -103,7 +103,7 @@ frame.addEventListener("load", () => {
 });
 </script>)html";
 
-/// Shows a page in a frame in which no script runs, and returns its text.
+/// Shows a page in a frame in which no script runs, and returns the page's text.
 constexpr const char* kReader = R"html(<!DOCTYPE html><meta charset="utf-8">
 <iframe sandbox="allow-same-origin" src="page.html"></iframe><pre></pre><script>
 const frame = document.querySelector("iframe");
@@ -128,7 +128,7 @@ TEST_F(PageOfLesson, HasAllStepsAndNeedsNoOtherFile) {
   EXPECT_LT(text->size(), 1'000'000U);
 }
 
-TEST_F(PageOfLesson, IsGoneThroughInABrowserWithoutTheNetwork) {
+TEST_F(PageOfLesson, WorksInABrowserWithoutTheNetwork) {
   const support::Browser browser;
   if (!browser.ok()) GTEST_SKIP() << browser.why();
   folder_.write("visitor.html", kVisitor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilestep play`: the files that it writes of a lesson's steps.
+// `tilestep play`: the files that it writes for a lesson's steps.
 #include <gtest/gtest.h>
 
 #include <filesystem>

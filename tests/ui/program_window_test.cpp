@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A person's own program in the window: opened, seen, changed and fixed.
+// A user's own program in the window: opened, shown, changed and fixed.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -91,7 +91,7 @@ TEST(ProgramWindow, ACompileErrorIsShownAtItsLine) {
   EXPECT_TRUE(verdict.starts_with("Line 2: ")) << verdict;
 }
 
-/// The text in the file of its draft; empty if there is no file.
+/// The contents of the draft's file; empty if there is no file.
 std::string draftBelow(const std::filesystem::path& state) {
   std::error_code none;
   for (const auto& entry :
@@ -109,12 +109,12 @@ TEST(ProgramWindow, UnsavedTextSurvivesTheWindow) {
     DrivenWindow window({"--open", program.path()}, program.state());
     NEEDS_DISPLAY(window);
     ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, true); }));
-    window.click(200, 300);  // Into the text.
+    window.click(200, 300);  // Into the source.
     window.type("abc");
     ASSERT_TRUE(window.waitUntil([](const json& s) {
       return !s.at("program").at("saved").get<bool>();
     })) << window.state().at("program");
-    // Neither the compiler nor a close had a say in it yet.
+    // Saved before any compilation or close.
     ASSERT_TRUE(window.waitUntil(
         [&](const json&) { return draftBelow(folder).find("abc") != std::string::npos; }));
   }
@@ -158,7 +158,7 @@ TEST(ProgramWindow, ASliderChangesTheNumberInTheTextAndRunsIt) {
     return s.at("program").at("sliders").at("n").at("value") == 400 &&
            s.at("program").at("state") == "ended" && !s.at("program").at("old").get<bool>();
   })) << window.state().at("program");
-  // The grid has 128 threads, and nobody set what the host copies back beyond them.
+  // The grid has 128 threads, so nothing sets the values beyond them that the host copies back.
   EXPECT_EQ(*readTextFile(program.path()), fixed());
   window.key("ctrl+z");
   ASSERT_TRUE(window.waitUntil([](const json& s) {

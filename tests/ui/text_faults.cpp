@@ -16,10 +16,10 @@ namespace {
 
 using gfx::Box;
 
-/// The part of a line that its letters cover, as shares of its height.
+/// The part of a line that its letters cover, as fractions of its height.
 constexpr float kInkTop = 0.2F, kInkBottom = 0.8F;
 
-/// Pixels by which a text may be cut, or lie on another: edges are rounded.
+/// Pixels by which a text may be cut or overlap another, because edges are rounded.
 constexpr float kTolerance = 1.5F;
 
 Box inkOf(const Box& line) {
@@ -32,7 +32,7 @@ Box common(const Box& a, const Box& b) {
           std::min(a.y + a.height, b.y + b.height) - top};
 }
 
-/// Whether a shape hides what was drawn in `box` before.
+/// Whether a shape hides what was drawn in `box` earlier.
 bool hides(const gfx::Shape& shape, const Box& box) {
   constexpr uint8_t kAlmostOpaque = 200;
   const auto* area = std::get_if<gfx::PolygonShape>(&shape.what);
@@ -55,7 +55,7 @@ std::string pixels(float value) {
   return text.data();
 }
 
-/// By how many pixels the clip rectangle cuts a text that is not scrolled out of view.
+/// The number of pixels by which the clip rectangle cuts a text that is not scrolled out of view.
 float cutOf(const Line& line, const gfx::Shape& shape) {
   const ImGuiWindow* window = ImGui::FindWindowByName(shape.panel.c_str());
   const bool scrollsX = window != nullptr && window->ScrollbarX;
@@ -82,8 +82,8 @@ bool isInside(const std::vector<gfx::Point>& corners, gfx::Point at) {
   return inside;
 }
 
-/// The colour that a shape fills, where it covers most of a text; nothing where it does not.
-/// Hatches and outlines cover little of it.
+/// The colour of a shape that covers most of a text; nothing for other shapes. Hatches and outlines
+/// cover little of a text.
 std::optional<gfx::Color> fillUnder(const gfx::Shape& shape, const Box& ink) {
   const auto* area = std::get_if<gfx::PolygonShape>(&shape.what);
   const auto* box = std::get_if<gfx::BoxShape>(&shape.what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures that the window saves, of itself, of a view and of all steps.
+// Pictures that the window saves: of itself, of a view and of all steps.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -29,8 +29,8 @@ TEST(WindowSaving, APictureIsSavedAndItsPathReported) {
   EXPECT_TRUE(std::filesystem::remove(file)) << text;
 }
 
-/// How many pixels differ sharply from the next one of the same pair: none where the picture was
-/// drawn with half as many pixels and then enlarged.
+/// The number of pixels that differ sharply from the next pixel of the same pair. It is 0 if the
+/// picture was drawn with half as many pixels and then enlarged.
 size_t edgesWithinPairs(const support::Picture& picture) {
   constexpr int kSharp = 120;
   size_t found = 0;
@@ -42,7 +42,7 @@ size_t edgesWithinPairs(const support::Picture& picture) {
   return found;
 }
 
-TEST(WindowSaving, TheViewOnScreenIsSavedAsAPictureOfItsOwnAlsoTwiceAsFine) {
+TEST(WindowSaving, TheViewOnScreenIsSavedAlsoAtTwiceTheResolution) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());
@@ -73,7 +73,7 @@ TEST(WindowSaving, TheViewOnScreenIsSavedAsAPictureOfItsOwnAlsoTwiceAsFine) {
   EXPECT_GT(edgesWithinPairs(fine), 1000U);
 }
 
-/// The folders of steps' pictures where the window writes them: in the folder of this program.
+/// The folders of steps' pictures that the window wrote to this program's working folder.
 std::set<std::filesystem::path> stepFolders() {
   std::set<std::filesystem::path> found;
   for (const auto& entry : std::filesystem::directory_iterator("."))
@@ -82,9 +82,9 @@ std::set<std::filesystem::path> stepFolders() {
   return found;
 }
 
-/// Begins to save each step as a PNG, and returns the folder when it has the first one.
+/// Starts saving each step as a PNG, and returns the folder once it has the first one.
 std::filesystem::path beginStepPngs(const DrivenWindow& window) {
-  constexpr int kPlace = 8;  // Of the folder of PNG among the kinds.
+  constexpr int kPlace = 8;  // Index of the folder of PNG among the kinds.
   const std::set<std::filesystem::path> before = stepFolders();
   window.key("ctrl+s");
   for (int i = 0; i < kPlace; ++i) window.key("ctrl+k");
@@ -98,7 +98,7 @@ std::filesystem::path beginStepPngs(const DrivenWindow& window) {
   return folder;
 }
 
-TEST(WindowSaving, EachStepIsSavedAsAPngTwiceAsFine) {
+TEST(WindowSaving, EachStepIsSavedAsAPngAtTwiceTheResolution) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());
@@ -124,9 +124,9 @@ TEST(WindowSaving, EachStepIsSavedAsAPngTwiceAsFine) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(WindowSaving, ClosedWhileStepsAreSavedItKeepsWhereItWasAndLeavesNoFolder) {
+TEST(WindowSaving, ClosingWhileStepsAreSavedKeepsTheStateAndLeavesNoFolder) {
   const support::HomeCopy place;  // A folder of its own; its copies are not looked at.
-  // With 100 pictures to draw, the walk is far from its end when the window is closed.
+  // With 100 pictures to draw, saving is far from its end when the window is closed.
   DrivenWindow window({"--device", "simt", "--set", "TILE_WIDTH=8"},
                       {"XDG_STATE_HOME=" + place.folder().string()});
   NEEDS_DISPLAY(window);

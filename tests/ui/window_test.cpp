@@ -36,7 +36,7 @@ TEST(Window, OpensOnNaiveBesideTiledWithOneSentence) {
   EXPECT_TRUE(state["notices"].empty()) << state["notices"];
 }
 
-TEST(Window, TheFirstStartLeadsUntilEsc) {
+TEST(Window, TheFirstStartGuidesUntilEsc) {
   DrivenWindow window({"--device", "simt"}, {}, 1024, 640, false);
   NEEDS_DISPLAY(window);
   const auto isAt = [](const json& s, int step) {
@@ -44,7 +44,7 @@ TEST(Window, TheFirstStartLeadsUntilEsc) {
   };
   ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 1); })) << window.state();
   EXPECT_EQ(window.state()["density"], "lesson");
-  // It is there before the first trace, which it then follows.
+  // The thread is chosen before the first trace arrives, and then shows it.
   ASSERT_TRUE(window.settle());
   EXPECT_EQ(window.state()["thread"]["name"], "(0, 0)");
   window.key("space");
@@ -57,7 +57,7 @@ TEST(Window, TheFirstStartLeadsUntilEsc) {
   ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 1); })) << window.state();
 }
 
-TEST(Window, IsNoLargerThanTheScreen) {
+TEST(Window, IsNotLargerThanTheScreen) {
   DrivenWindow window({"--device", "simt"}, {}, 1280, 800);
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());
@@ -70,8 +70,8 @@ TEST(Window, TheWarpViewShowsWhatPaddingDoes) {
                          "TILE_WIDTH=32", "--set", pad});
     NEEDS_DISPLAY(window);
     ASSERT_TRUE(window.settle());
-    // One access at a time, from the first barrier to a load from Nds: the loads that come before
-    // it are the compiler's choice.
+    // Steps through single accesses from the first barrier to a load from Nds. The compiler chooses
+    // the order of the loads before it.
     window.key("w");
     window.key("3");
     ASSERT_TRUE(window.waitUntil([](const json& s) {
@@ -91,7 +91,8 @@ TEST(Window, TheWarpViewShowsWhatPaddingDoes) {
   }
 }
 
-/// Nothing is drawn from a formula: a kernel that loads otherwise must look otherwise.
+/// The picture shows the kernel's run, not a formula: a kernel that loads differently must look
+/// different.
 TEST(Window, ChangedKernelsChangeWhatIsShown) {
   support::HomeCopy home;
   const std::string path = "kernels/matmul_tiled.cu";
@@ -119,7 +120,7 @@ TEST(Window, CountsBothKernelsAtTheMeasuredSize) {
   ASSERT_TRUE(window.settle());
   window.key("c");
   ASSERT_TRUE(window.waitUntil([](const json& s) {
-    // The scene's own figures are of this size, too, until the count is there.
+    // Until the count arrives, the scene's own figures are for this size as well.
     const json& figures = s.at("figures");
     return !s.value("countable", true) && figures.is_object() &&
            figures.at("sizes").at("k") == 128 && figures.at("companion").is_object();
@@ -127,7 +128,7 @@ TEST(Window, CountsBothKernelsAtTheMeasuredSize) {
   const json state = window.state();
   EXPECT_EQ(state["whole_grid"], true);
   EXPECT_EQ(state["countable"], false);
-  // Each of n³ products asks for two elements; tiles of 4 ask for a quarter of that.
+  // Each of n³ products requests two elements; tiles of 4 request a quarter of these.
   EXPECT_EQ(state["figures"]["companion"]["loads"], 2 * 128 * 128 * 128);
   EXPECT_EQ(state["figures"]["counters"]["loads"], 2 * 128 * 128 * 128 / 4);
 }
@@ -145,7 +146,7 @@ TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
   EXPECT_TRUE(window.settle()) << window.state().dump(1);
 }
 
-TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
+TEST(Window, AMissingDisplayIsReportedInOneSentence) {
   const support::Finished finished = support::tilestep({}, {"DISPLAY=", "WAYLAND_DISPLAY="});
   EXPECT_EQ(finished.status, 2);
   EXPECT_TRUE(has(finished.err, "display"));
@@ -210,7 +211,7 @@ TEST(Window, UnwritableFilesAreReportedBeforeItOpens) {
   }
 }
 
-TEST(Window, PresentsAndGivesTheDeskBack) {
+TEST(Window, PresentationModeRestoresTheDesk) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());
@@ -247,7 +248,7 @@ TEST(Window, TheNextStartBeginsWhereThisOneEnds) {
     }));
     ASSERT_TRUE(window.settle());
     left = window.state();
-    // It is kept within two seconds of the last change.
+    // It is saved within two seconds of the last change.
     const std::filesystem::path file = place.folder() / "tilestep" / "window.toml";
     ASSERT_TRUE(window.waitUntil([&](const json&) {
       const std::string text =

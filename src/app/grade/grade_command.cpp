@@ -32,8 +32,8 @@ using grade::Record;
 using grade::Submission;
 using grade::Verdict;
 
-/// Reads a file beside the spec, or a kernel by its name. The current folder is not searched,
-/// because it may be a student's.
+/// Reads the solution: a file beside the spec, or a kernel by its name. The current folder is not
+/// searched, because it may be a student's.
 Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::string& solution) {
   const fs::path beside = fs::path(spec.front.file).parent_path() / solution;
   std::error_code ignored;
@@ -43,7 +43,7 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(solution, {});
 }
 
-/// The given seed, otherwise that of the continued file, otherwise a new one.
+/// Returns the given seed, else the seed of the continued file, else a new seed.
 Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
   const Result<std::optional<uint64_t>> kept = ledger.seed();
   if (!kept) return kept.error();
@@ -96,14 +96,15 @@ class Grading {
   [[nodiscard]] Record recordOf(Grade grade) const {
     return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
   }
-  /// Starts a worker at the lowest priority, so that it does not disturb other work here.
+  /// Starts a worker at the lowest priority, so that it does not slow down other work on this
+  /// machine.
   [[nodiscard]] Result<std::unique_ptr<worker::Client>> start(
       std::vector<std::string> environment) const {
     worker::Patience patience;
-    patience.silence = 60;  // At that priority, it may have to wait for a processor.
+    patience.silence = 60;  // At the lowest priority, a worker may wait long for a processor.
     return startWorker({options_.worker, 1, std::move(environment), true, patience});
   }
-  /// A second compiler can be chosen only if the worker is this program itself.
+  /// The compiler can be chosen only if the worker is this program itself.
   [[nodiscard]] grade::GraderWorkers workers() const {
     grade::GraderWorkers two{[this] { return start({}); }, {}};
     if (options_.worker.empty())
@@ -146,9 +147,9 @@ Status Grading::prepare() {
   if (!found) return found.error();
   all_ = std::move(found->all);
   if (!found->unattributed.empty())
-    say("tilestep: ignored, because only folders and " +
+    say("tilestep: ignored: " + listedFirst(found->unattributed) + "; only folders and " +
         (options_.file.empty() ? "files that end in .cu" : "files called " + options_.file) +
-        " count, and no name that begins with a dot: " + listedFirst(found->unattributed));
+        " are graded, and only if their names do not begin with a dot");
   for (const std::string& id : options_.again)
     if (std::ranges::find(all_, id, &Submission::id) == all_.end())
       return requestError("no submission has the id " + id + " of --again");
@@ -193,7 +194,7 @@ Status Grading::prepare() {
   assignment_.rules = std::move(*rules);
   assignment_.launches = std::move(*launches);
   assignment_.findsPlaces = true;
-  // A worker and its compiler each get half of a share.
+  // A share is split equally between a worker and its compiler.
   assignment_.memoryBytes = options_.memoryBytes / options_.workers / 2;
   return {};
 }
@@ -208,7 +209,7 @@ Status Grading::checkSolution() {
   return checked;
 }
 
-/// Leaves out submissions with a final verdict, known troubles and a page.
+/// Skips submissions that have a final verdict, known troubles and a page.
 void Grading::chooseSubmissions() {
   for (const Submission& submission : all_) {
     if (!options_.again.empty()) {
@@ -224,21 +225,21 @@ void Grading::chooseSubmissions() {
   }
 }
 
-/// Corrects ids that a spreadsheet has changed in a continued file.
+/// Restores ids that a spreadsheet has changed in the continued file.
 void Grading::matchIds() {
   std::set<std::string> ids;
   for (const Submission& submission : all_) ids.insert(submission.id);
   for (const Submission& submission : all_)
     if (const auto former = ledger_.rename(submission.file, submission.id, ids))
       say("tilestep: " + options_.csv.path + " has the id " + *former + " instead of " +
-          submission.id +
-          ", as spreadsheets write it; both have the same file, so it is corrected");
+          submission.id + "; a spreadsheet changed it, so it is corrected");
 }
 
 Status Grading::readHandMarks() {
   const auto isByHand = [](const Record& record) { return record.grade.byHand.has_value(); };
   if (options_.byHand.empty() && std::ranges::any_of(ledger_.records(), isByHand))
-    return requestError(options_.csv.path + " holds marks by hand; name their file with --by-hand");
+    return requestError(options_.csv.path +
+                        " contains marks given by hand; name their file with --by-hand");
   Result<grade::HandMarks> marks = grade::HandMarks::open(options_.byHand, all_);
   if (!marks) return marks.error();
   handMarks_ = std::move(*marks);
@@ -252,7 +253,7 @@ void Grading::writeMarks() {
   marksWritten_ = std::move(written);
 }
 
-/// The grades of all submissions that have one.
+/// Leaves out submissions that have no grade yet.
 std::vector<Grade> Grading::grades() const {
   std::vector<Grade> all;
   for (const Submission& submission : all_)
@@ -278,7 +279,7 @@ void Grading::gradeChosen() {
   events.tick = [&] {
     if (!line.due()) return;
     const std::string again =
-        late == 0 ? "" : ", " + std::to_string(late) + " late and tried again at the end";
+        late == 0 ? "" : ", " + std::to_string(late) + " timed out and will be tried again";
     line.show("graded " + std::to_string(graded_) + " of " + std::to_string(chosen_.size()) + again,
               {});
   };
@@ -314,8 +315,9 @@ int Grading::report() {
   if (!options_.json) say("hidden seed " + std::to_string(facts_.seed));
   const bool ended = !interrupted();
   if (!ended)
-    say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) + " are not graded" +
-        (options_.csv.path.empty() ? "" : ", --resume grades them"));
+    say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) +
+        " submissions are not graded" +
+        (options_.csv.path.empty() ? "" : "; --resume grades them"));
   if (!written_) fail(written_.error());
   const bool whole = std::ranges::none_of(grades, &Grade::needsPerson);
   return print(options_.json ? grade::toJson(grades, facts_) : grade::toText(grades, facts_),
@@ -334,25 +336,26 @@ void addGradeCommand(CommandLine& line) {
   command.option("--spec", &options->spec, "The task and the marks: a kernel or a TOML file",
                  {.type = "KERNEL|FILE.toml", .required = true});
   command.option("--sizes", &options->sizes,
-                 "Run them at these sizes and tunables instead of those of the spec",
+                 "Run the kernels at these sizes and tunables, not at the spec's",
                  {.type = "NAME=V,NAME=V,...", .oneWordEach = true});
   command.option("--hidden-seed", &options->seed,
-                 "The seed of drawn sizes and all data (a random one)", {.type = "S"});
+                 "Seed of the hidden sizes and of all data (random)", {.type = "S"});
   command.option("--file", &options->file, "Grade only files with this name", {.type = "NAME.cu"});
   command.option("--csv", &options->csv.path, "Write the marks to this file", {.type = "FILE"});
   command.option("--by-hand", &options->byHand,
-                 "Use your own marks from this file: lines of an id and its marks",
+                 "Use the marks that you give in this file: an id and marks on each line",
                  {.type = "FILE.csv"});
-  command.option("--junit", &options->junit, "Write the marks as JUnit's XML", {.type = "FILE"});
+  command.option("--junit", &options->junit, "Write the marks as JUnit XML", {.type = "FILE"});
   command.option("--html", &options->html,
-                 "Write a page for each student, and one over the class, to this folder",
+                 "Write a page for each student and one for the class to this folder",
                  {.type = "DIR"});
   command.flag("--resume", options->csv.resume,
                "Continue the file of --csv: grade new, changed, unjudged and failed submissions");
-  command.option("--again", &options->again, "With --resume: grade this id again, as for an appeal",
+  command.option("--again", &options->again,
+                 "With --resume: grade this id again, for example after an appeal",
                  {.type = "ID", .oneWordEach = true});
   command.flag("--force", options->csv.force, "Overwrite the file of --csv", "--resume");
-  command.option("--workers", &options->workers, "Submissions that are graded at a time (2)",
+  command.option("--workers", &options->workers, "Number of submissions graded at once (2)",
                  {.type = "N", .range = Between<unsigned>{1, 64}});
   addMemoryOption(command, options->memoryBytes,
                   "Memory for all workers together: 800000000, 512M, 2G (2G)");

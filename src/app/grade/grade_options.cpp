@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// The least memory for a compiler.
 constexpr uint64_t kLeastShare = uint64_t{512} << 20;
 
-/// "m=17,n=33,TILE_WIDTH=8", or "100" for all sizes.
+/// Parses "m=17,n=33,TILE_WIDTH=8", or "100" for all sizes.
 Result<compile::LaunchChoice> launchOf(const std::string& text, const compile::KernelSpec& kernel) {
   Choice choice;
   size_t from = 0;

@@ -13,7 +13,6 @@
 namespace tilestep::app {
 namespace {
 
-/// The launch as an experiment.
 lab::Experiment experimentOf(const ProgramOptions& options, device::CapturedLaunch captured) {
   lab::Experiment experiment = options.experiment;
   experiment.source.path = options.files.front();
@@ -24,7 +23,8 @@ lab::Experiment experimentOf(const ProgramOptions& options, device::CapturedLaun
   return experiment;
 }
 
-/// Prints the inferred facts about the launch on standard error, because JSON contains them.
+/// Prints the inferred facts about the launch on standard error; with --json, the JSON contains
+/// them.
 void sayAssumed(const lab::RunResult& result) {
   for (const compile::Assumption& each : result.assumed)
     say("tilestep: " + each.what + ": " + each.value +

@@ -6,8 +6,8 @@
 
 namespace tilestep::app {
 
-/// `run --launch N`: runs the program up to that launch, runs the launch as an experiment, and
-/// prints its result like `run` of a kernel. The program's own output is suppressed.
+/// Implements `run --launch N`: runs the program up to that launch, runs the launch as an
+/// experiment, and prints its result as for a kernel. The program's own output is suppressed.
 int runOneLaunch(const ProgramOptions& options, program::RunRequest request);
 
 }  // namespace tilestep::app

@@ -35,7 +35,7 @@ void tellMachineCode(const Program& program, device::Outcome& outcome) {
   outcome.machine = program.machine();
 }
 
-/// The steps of one job; each stores its part of the outcome.
+/// Executes the steps of one job; each step stores its part of the outcome.
 class JobRun {
  public:
   JobRun(const device::Job& job, unsigned ordinal, Execution& execution, Program& program,
@@ -147,21 +147,21 @@ class JobRun {
       outcome.countingOverhead = std::reduce(times->begin(), times->end()) / plainMs;
     }
     if (!job_.check) return {};
-    // The program that logs may skip blocks, so the one that signs runs again.
+    // The program that logs may skip blocks, so the one that writes signatures runs again.
     Result<Outputs> counted = (*counting)->outputs();
     if (!counted) return counted.error();
     return compare("counting", *counted, outcome);
   }
 
-  // A kernel that cannot be timed this way keeps its other results; a fault or a failed call does
-  // not.
+  // A kernel that cannot be timed by clocks keeps its other results. A fault or a failed call ends
+  // the job.
   Status timeline(const device::DeviceInfo& info, device::Outcome& outcome) {
     Result<ClockProgram> clocks = ClockProgram::load(execution_.context(), job_, info, program_);
     if (!clocks) {
       outcome.timelineNote = clocks.error().message;
       return {};
     }
-    // Compiling took a while; the job may have been cancelled meanwhile.
+    // The job may have been cancelled during the compilation.
     if (Status s = execution_.checkCancelled(); !s) return s;
     const Result<double> plainMs = plainMedianMs(info, outcome);
     if (!plainMs) return plainMs.error();
@@ -184,7 +184,8 @@ class JobRun {
     return execution_.checkCancelled();
   }
 
-  // The overhead of reading clocks is relative to the plain kernel's time, measured the same way.
+  // The overhead of reading clocks is relative to the plain kernel's time, measured by the same
+  // method.
   Result<double> plainMedianMs(const device::DeviceInfo& info, const device::Outcome& outcome) {
     if (outcome.measurement) return outcome.measurement->medianMs;
     if (Status s = operands_.bind(program_.module()); !s) return s.error();
@@ -195,7 +196,7 @@ class JobRun {
     return measured->medianMs;
   }
 
-  // If a GPU cannot trace, the outcome states the reason, and the interpreter may trace.
+  // If a GPU cannot trace, the outcome states the reason, and the interpreter may trace instead.
   Status trace(const device::DeviceInfo& info, device::Outcome& outcome) {
     Result<TracingProgram> tracing =
         TracingProgram::load(execution_.context(), job_, info, program_);
@@ -219,8 +220,8 @@ class JobRun {
     return {};
   }
 
-  // Instrumentation must not change results. If it seems to, the plain kernel runs again: if its
-  // own results differ, it has a race.
+  // Instrumentation must not change results. If the results differ, the plain kernel runs again; if
+  // its own results differ from run to run, it has a race.
   Status compare(const std::string& kind, const Outputs& rewritten, device::Outcome& outcome) {
     constexpr int kMoreRuns = 4;
     if (!outcome.faults.empty() || (job_.module && addsFloatsAtomically(*job_.module))) return {};
@@ -284,7 +285,7 @@ Status CudaDevice::useContext() {
   return workError(info_.id + " is lost to this process: " + lost_ + "; start the worker again.");
 }
 
-/// If there is no room, memory kept from earlier jobs is freed.
+/// If memory is short, memory kept from earlier jobs is freed.
 Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::string& names,
                                            const device::Stop& stop) {
   const auto make = [&] {
@@ -305,7 +306,7 @@ Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::st
   return noRoom(*context_, "the operands of " + names, Operands::bytesOf(job));
 }
 
-/// A library's product is named by the entry of its only launch.
+/// If the first launch's entry is a library's product, it is the only launch.
 Result<Program> CudaDevice::loadProgram(const device::Job& job) {
   if (job.launches.empty() || !isLibraryProduct(job.launches.front().entry))
     return Program::load(context_, job.ptx, job.launches, info_);
@@ -334,7 +335,7 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
-  // Checked before anything is launched: a launch that never ends costs the context.
+  // Checked before anything is launched, because a launch that never ends costs the context.
   if (stop()) return stop.why("preparing the launch");
   execution->setTimeLeft(stop.secondsLeft());
   JobProgress progress(job);
@@ -350,11 +351,11 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   return done;
 }
 
-/// This process can no longer use the GPU: the next job needs another process.
+/// Notes that this process can no longer use the GPU. The next job needs another process.
 void CudaDevice::lose() {
   lost_ = context_->fatal() == kSuccess       ? "an earlier launch never ended"
           : isKernelsDoing(context_->fatal()) ? "an earlier kernel faulted"
-                                              : "it went away";
+                                              : "the GPU stopped responding";
   fills_.clear();
   library_.reset();
   tools_ = {};
@@ -380,7 +381,7 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   return outcome;
 }
 
-/// Inputs are filled in pieces; outputs of rewritten kernels are kept for comparison.
+/// Inputs are filled piece by piece; outputs of rewritten kernels are kept for comparison.
 device::HostMemory CudaDevice::hostMemory(const device::Job& job) const {
   constexpr uint64_t kPieces = uint64_t{64} << 20;
   const uint64_t copies = job.counters || job.check || job.timeline ? 3 : 1;

@@ -12,8 +12,8 @@
 namespace tilestep::cuda {
 
 /// One GPU. After a kernel's fault, or a launch that exceeds its time limit, this process can no
-/// longer use the GPU (the driver does not recover a context after a fault). Later jobs are
-/// rejected with an Error that states this.
+/// longer use the GPU, because the driver does not recover the context. Later jobs are rejected
+/// with an Error that states this.
 class CudaDevice : public device::Device {
  public:
   static Result<std::unique_ptr<device::Device>> open(unsigned ordinal);
@@ -45,10 +45,10 @@ class CudaDevice : public device::Device {
   ContextPtr context_;
   FillCache fills_;
   std::shared_ptr<cublas::Handle> library_;  ///< Set once a library's product was requested.
-  uint64_t tickNs_ = 0;                      ///< Tick of the ns clock; 0: not measured yet.
+  uint64_t tickNs_ = 0;  ///< Tick of the nanosecond clock; 0 if not measured yet.
   MeasureTools tools_;
   Classifier classifier_;
-  std::string lost_;  ///< Why this process lost the GPU; empty if it did not.
+  std::string lost_;  ///< Why this process can no longer use the GPU; else empty.
 };
 
 }  // namespace tilestep::cuda

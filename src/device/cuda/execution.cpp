@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 /// Work that ends within this time after a cancellation leaves the context usable.
 constexpr auto kGrace = 1s;
-/// Short kernels end while it spins; longer ones are polled at intervals.
+/// The host spins for this time, in which short kernels end; then it polls at intervals.
 constexpr auto kSpin = 2ms;
 constexpr auto kNap = 100us;
 

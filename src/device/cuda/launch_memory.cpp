@@ -40,7 +40,7 @@ uint64_t LaunchMemory::bytesOf(const device::CapturedLaunch& launch) {
   return 2 * launch.memoryBytes();
 }
 
-// In pieces, so that the host needs no buffer for all of it.
+// Copies piece by piece, so that the host needs no buffer for the whole range.
 Status LaunchMemory::fill(Piece& piece, const device::Stop& stop) const {
   const device::MemoryRange& range = *piece.range;
   if (isZero(range)) return {};
@@ -69,7 +69,7 @@ Status LaunchMemory::bind(const LoadedModule& module) {
                                                             piece.range->symbol.c_str());
     if (found != kSuccess || bytes < piece.range->bytes) piece.address = 0;
   }
-  // A variable's address in a parameter is the interpreter's, so it is replaced.
+  // A variable's address in a parameter is the interpreter's, so it is replaced by the GPU's.
   parameters_ = launch_->parameters;
   for (size_t at = 0; at + sizeof(uint64_t) <= parameters_.size(); at += sizeof(uint64_t)) {
     uint64_t word = 0;

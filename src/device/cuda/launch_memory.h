@@ -12,8 +12,8 @@
 
 namespace tilestep::cuda {
 
-/// The memory of a captured launch on a GPU, at its original addresses, so that pointers in it stay
-/// valid. Variables of its module stay where the driver places them.
+/// The memory of a captured launch on a GPU, at its original addresses, so that pointers into it
+/// stay valid. The driver chooses the addresses of the module's variables.
 class LaunchMemory {
  public:
   /// Errors: out of memory (kind request); stopped (kind work).
@@ -36,9 +36,9 @@ class LaunchMemory {
  private:
   struct Piece {
     const device::MemoryRange* range = nullptr;
-    std::unique_ptr<PlacedMemory> placed;  ///< Null: a variable of the module.
+    std::unique_ptr<PlacedMemory> placed;  ///< Null for a variable of the module.
     Memory pristine;                       ///< Empty if all bytes were 0.
-    DevicePointer address = 0;             ///< 0: removed by the driver's compiler.
+    DevicePointer address = 0;             ///< 0 if the driver's compiler removed the variable.
   };
   Status fill(Piece& piece, const device::Stop& stop) const;
 

@@ -7,7 +7,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// A variable that holds another one's address has a value that only the driver knows.
+/// Only the driver knows the value of a variable that holds another variable's address.
 bool hasKnownValues(const ptx::Variable& variable) {
   return variable.space == ptx::Space::global && !variable.isExtern && variable.bytes() > 0 &&
          variable.references.empty();

@@ -12,12 +12,12 @@
 namespace tilestep::cuda {
 
 /// The `__device__` variables of a module. They keep the values that a launch writes, but every run
-/// of a job must start from the initial values in the module, like the first launch after loading:
-/// otherwise, a kernel whose last block finds a full counter would do different work in each run.
+/// of a job must start from the module's initial values. Otherwise, a kernel that counts finished
+/// blocks would find a full counter and do different work in each run.
 class ModuleVariables {
  public:
-  /// The variables of `module`, which may be null, except the names in `others`, which are
-  /// operands.
+  /// The variables of `module`, which may be null, except the operands, whose names are in
+  /// `others`.
   static ModuleVariables of(std::shared_ptr<const ptx::Module> module,
                             const std::set<std::string>& others);
 
@@ -30,7 +30,7 @@ class ModuleVariables {
   struct Entry {
     const ptx::Variable* variable = nullptr;
     Memory first;               ///< A copy of the initial values; empty if all are 0.
-    DevicePointer address = 0;  ///< In the bound module; 0: removed.
+    DevicePointer address = 0;  ///< In the bound module; 0 if removed.
   };
   std::shared_ptr<const ptx::Module> module_;  ///< Owns the variables.
   std::vector<Entry> entries_;

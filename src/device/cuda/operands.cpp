@@ -33,7 +33,7 @@ Result<DevicePointer> FillCache::reserve(const ContextPtr& context, const device
   return entries_.back().memory.get();
 }
 
-// In pieces, so that the host needs no buffer for a whole operand.
+// Fills piece by piece, so that the host needs no buffer for a whole operand.
 Status FillCache::fill(Context& context, const device::Stop& stop) {
   constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
   std::vector<std::byte> piece;
@@ -99,7 +99,7 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
     if (operand.kind == OperandKind::symbol) symbols.insert(operand.name);
   }
   made.variables_ = ModuleVariables::of(job.module, symbols);
-  // Filling takes a while; it starts only after all memory is allocated.
+  // Filling takes a while, so it starts only after all memory is allocated.
   if (Status s = cache.fill(*context, stop); !s) return s.error();
   return made;
 }
@@ -137,8 +137,8 @@ Status Operands::bind(const LoadedModule& module) {
       return s;
     }
     if (bytes < slot.operand->bytes()) {
-      return requestError("The symbol " + slot.operand->name + " holds " + std::to_string(bytes) +
-                          " bytes, and its operand needs " + std::to_string(slot.operand->bytes()) +
+      return requestError("The symbol " + slot.operand->name + " has " + std::to_string(bytes) +
+                          " bytes, but its operand needs " + std::to_string(slot.operand->bytes()) +
                           ".");
     }
   }
@@ -185,7 +185,7 @@ std::vector<void*> Operands::parameters() {
   std::vector<void*> pointers;
   for (Slot& slot : slots_) {
     if (!slot.operand->fields.empty()) {
-      // In place, because earlier callers still point to it.
+      // Changed in place, because earlier callers still point to it.
       const auto bytes =
           device::structureOf(*slot.operand, [this](size_t i) { return addressOf(i); });
       slot.structure.resize(bytes.size());

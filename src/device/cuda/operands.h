@@ -14,18 +14,18 @@
 
 namespace tilestep::cuda {
 
-/// Pristine filled inputs, kept on the GPU between jobs, so that a slider move that keeps sizes and
-/// seed needs no new fill. Holds only what the last job used.
+/// Pristine filled inputs, kept on the GPU between jobs, so that moving a slider without changing
+/// sizes or seed needs no new fill. Holds only what the last job used.
 class FillCache {
  public:
-  /// The device address of the operand's seeded fill, which fill() writes if it is new. Valid until
-  /// keepUsed() frees it as unused. Out of memory is an Error of kind request.
+  /// The device address of the operand's seeded fill. A new fill is written by fill(). The address
+  /// is valid until keepUsed() frees it as unused. Out of memory is an Error of kind request.
   Result<DevicePointer> reserve(const ContextPtr& context, const device::Operand& operand,
                                 uint32_t index, uint64_t seed);
   /// Fills the reserved operands that are not filled yet. An Error of kind work if stopped.
   Status fill(Context& context, const device::Stop& stop);
-  /// Call startJob() before a job: it marks everything unused. Call keepUsed() after it: it frees
-  /// everything that stayed unused.
+  /// startJob() must be called before a job and marks everything unused. keepUsed() must be called
+  /// after the job and frees everything still unused.
   void startJob();
   void keepUsed();
   void clear() { entries_.clear(); }
@@ -41,9 +41,9 @@ class FillCache {
   std::vector<Entry> entries_;
 };
 
-/// A job's operands in GPU memory and as launch parameters. Those of a captured launch are parts of
-/// its memory. Inputs are copied from the pristine fill before every run, so that a kernel that
-/// overwrites one does not affect the next run.
+/// A job's operands in GPU memory and as launch parameters. A captured launch's operands are parts
+/// of its memory. Inputs are copied from the pristine fill before every run, so that a kernel that
+/// overwrites an input does not affect the next run.
 class Operands {
  public:
   /// Errors: out of GPU memory (kind request); stopped (kind work).

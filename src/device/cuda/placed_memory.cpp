@@ -7,8 +7,8 @@
 namespace tilestep::cuda {
 namespace {
 
-/// The driver places small reservations in a range of its own and then ignores the requested
-/// address. The limit for that is unknown, so reservations of increasing size are tried.
+/// The driver places small reservations in its own range and ignores the requested address. The
+/// size from which it respects the address is unknown, so increasing sizes are tried.
 constexpr uint64_t kReserved[] = {uint64_t{1} << 28, uint64_t{1} << 30, uint64_t{1} << 31};
 
 }  // namespace
@@ -31,7 +31,7 @@ PlacedMemory::~PlacedMemory() {
   release();
 }
 
-/// A destructor cannot report; a failure here shows again at the next checked call.
+/// A destructor cannot report an error; the next checked call reports it again.
 void PlacedMemory::release() {
   if (!context_ || context_->abandoned()) return;
   const Api& api = context_->api();

@@ -10,7 +10,7 @@ namespace tilestep::cuda {
 /// GPU memory at an address chosen by the caller, released with the object.
 class PlacedMemory {
  public:
-  /// An Error of kind request if the driver cannot map memory there or has too little.
+  /// Error of kind request: the driver cannot map memory at this address, or has too little memory.
   static Result<PlacedMemory> make(const ContextPtr& context, DevicePointer address,
                                    uint64_t bytes);
   PlacedMemory(PlacedMemory&& other) noexcept;
@@ -23,9 +23,9 @@ class PlacedMemory {
   void release();
 
   ContextPtr context_;
-  DevicePointer address_ = 0;  ///< 0: nothing is reserved.
+  DevicePointer address_ = 0;  ///< 0 if nothing is reserved.
   uint64_t reserved_ = 0, mapped_ = 0;
-  unsigned long long memory_ = 0;  ///< 0: none.
+  unsigned long long memory_ = 0;  ///< 0 if there is none.
   bool isMapped_ = false;
 };
 

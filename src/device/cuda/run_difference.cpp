@@ -65,8 +65,8 @@ device::Fault differingResults(const device::Job& job, const std::string& names,
       plainDiffer
           ? "The results of " + names + " differ from run to run" + where + ": " + race + "."
           : "The " + kind + " run of " + names + " gave a different result from its plain runs" +
-                where + ", which agree among themselves: " + race +
-                " that shows only at a different speed, or the rewriting is at fault.";
+                where + ", whose results agree: " + race +
+                " that appears only at a different speed, or the rewriting is at fault.";
   fault.message += " Look for it in the interpreter with --device simt --check.";
   return fault;
 }

@@ -21,8 +21,8 @@ struct RunDifference {
 [[nodiscard]] std::optional<RunDifference> differenceOf(const device::Job& job, const Outputs& one,
                                                         const Outputs& other);
 
-/// Whether the module has floating-point atomic additions: their order, which varies, determines
-/// the last bits, so the results of correct kernels differ from run to run.
+/// Whether the module has floating-point atomic additions. Their order varies and affects the last
+/// bits, so the results of correct kernels differ from run to run.
 [[nodiscard]] bool addsFloatsAtomically(const ptx::Module& module);
 
 /// The fault to report. `kind` is the rewritten version with a different result ("counting");

@@ -100,7 +100,7 @@ TEST_F(ServiceTest, GivesAParsedModuleAndKeepsItOnDisk) {
   EXPECT_EQ(cacheFiles().size(), 1u);
 }
 
-// Has the given name, version and fingerprint.
+// A compiler with the given name, version and fingerprint.
 struct NamedCompiler : Compiler {
   std::string said[3];
   NamedCompiler(const char* name, const char* version, const char* fingerprint)
@@ -142,17 +142,17 @@ CompileRequest ofText(const std::string& text) {
   return request;
 }
 
-/// The compiler that grades a kernel must not depend on a momentary shortage.
+/// A momentary shortage must not decide which compiler grades a kernel.
 TEST_F(ServiceTest, AnNvrtcThatDoesNotStartIsNotReplacedByClang) {
   const support::Environment any("TILESTEP_COMPILER", nullptr);
   CompileService::Options broken = options();
-  broken.program = "/bin/false";  // It ends before it says what it is.
+  broken.program = "/bin/false";  // It ends without reporting a version.
   CompileService service(broken);
   EXPECT_TRUE(fails(service.compile(request()), ErrorKind::work, "NVRTC cannot be started"));
 }
 
-/// The pointer is a variable of the host, and the kernel is declared before it is defined.
-TEST_F(ServiceTest, APointerToTheKernelIsNoSecondKernel) {
+/// The pointer is a variable of the host, and the kernel is declared before its definition.
+TEST_F(ServiceTest, APointerToTheKernelIsNotASecondKernel) {
   CompileService service(options());
   const auto made =
       compiled(service, ofText("__global__ void f(float* p);\nvoid (*chosen)(float*) = f;\n"
@@ -166,7 +166,7 @@ TEST_F(ServiceTest, APointerToTheKernelIsNoSecondKernel) {
   EXPECT_TRUE(has.ok()) << has.error().message;
 }
 
-TEST_F(ServiceTest, CodeThatOnlyTheHostUsesIsNoError) {
+TEST_F(ServiceTest, CodeThatOnlyTheHostUsesIsNotAnError) {
   CompileService service(options());
   const std::string kernel = "__global__ void f(float* p) { p[0] = 1; }\n";
   for (const char* host :
@@ -220,15 +220,15 @@ TEST_F(ServiceTest, AFileWithHostCodeIsCompiledAsAWholeProgram) {
   EXPECT_EQ(refused.error().where->line, 7) << toString(refused.error());
 }
 
-/// It may be right where its header is.
-TEST_F(ServiceTest, AMissingHeaderIsNoErrorOfTheText) {
+/// The file may be right on a machine with the header.
+TEST_F(ServiceTest, AMissingHeaderIsNotAnErrorOfTheSource) {
   CompileService service(options());
   EXPECT_TRUE(fails(service.compile(ofText(
                         "#include \"sums.h\"\n__global__ void f(float* p) { p[0] = sum(p); }\n")),
                     ErrorKind::work, "sums.h is not on this machine"));
 }
 
-/// NVRTC and clang take them for the device's.
+/// NVRTC and clang would compile the arrays as device variables.
 TEST_F(ServiceTest, DeviceCodeMayNotReadArraysOfTheHost) {
   const std::string kernel = "__global__ void f(float* p) { p[0] = table[threadIdx.x]; }\n";
   for (const char* compiler : {"nvrtc", "clang"}) {
@@ -251,8 +251,8 @@ TEST_F(ServiceTest, DeviceCodeMayNotReadArraysOfTheHost) {
   }
 }
 
-/// NVRTC names the line of the value, clang the line that uses it; both say more than that the name
-/// is not known.
+/// NVRTC reports the line of the value, clang the line that uses it. Both messages explain more
+/// than that the name is unknown.
 TEST_F(ServiceTest, AHostValueUsedByDeviceCodeIsReportedAtItsLine) {
   CompileService service(options());
   for (const std::string program : {"", "int main() {}\n"}) {
@@ -269,7 +269,7 @@ TEST_F(ServiceTest, AHostValueUsedByDeviceCodeIsReportedAtItsLine) {
   }
 }
 
-TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
+TEST_F(ServiceTest, DeviceCodeMayNotCallHostFunctions) {
   CompileService service(options());
   EXPECT_TRUE(
       fails(service.compile(ofText("float twice(float x) { return 2 * x; }\n"
@@ -279,12 +279,13 @@ TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
       ofText("struct Size { int n; int half() const { return n / 2; } };\n"
              "__global__ void f(int* p) { Size size{p[1]}; p[0] = size.half(); }\n"));
   ASSERT_FALSE(member);
-  // If clang is installed and says so, it is a mistake in the text.
+  // If clang is installed and reports the error, the mistake is in the source.
   const bool isKnown = openClang(support::sourceRoot() + "/assets/clang").ok();
   EXPECT_EQ(member.error().kind == ErrorKind::request, isKnown) << member.error().message;
 }
 
-/// By the names that the module has, also of templates, and again from the disk.
+/// Messages are stored by the module's names, also those of templates, and are read again from the
+/// disk.
 TEST_F(ServiceTest, MessagesOfPtxasAreKeptByFunction) {
   CompileRequest request = ofText(
       "template <int count> __device__ int sum(const int* p, int n) {\n"
@@ -387,7 +388,7 @@ TEST(PtxCache, DropsTheOldestBeyondItsSize) {
     fs::last_write_time(cache.fileOf(keyOf(std::to_string(i))),
                         fs::file_time_type::clock::now() - hour * (10 - i));
   }
-  EXPECT_TRUE(cache.load(keyOf("0")).has_value());  // Used just now: 1 is the oldest.
+  EXPECT_TRUE(cache.load(keyOf("0")).has_value());  // Used just now, so 1 is the oldest.
   cache.store(keyOf("3"), {std::string(890, 'p'), "", {}, 1});
   EXPECT_TRUE(cache.load(keyOf("0")).has_value());
   EXPECT_FALSE(cache.load(keyOf("1")).has_value());
@@ -395,7 +396,7 @@ TEST(PtxCache, DropsTheOldestBeyondItsSize) {
   EXPECT_TRUE(cache.load(keyOf("3")).has_value());
 }
 
-/// Two compiles of one name: the second finds nothing, and not the first one's PTX.
+/// Two compiles with one file name: the second must not find the first one's PTX.
 TEST(PtxCache, TheWholeKeyDecides) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path());
@@ -404,7 +405,7 @@ TEST(PtxCache, TheWholeKeyDecides) {
   EXPECT_FALSE(cache.load({"name", "another"}).has_value());
 }
 
-TEST(PtxCache, APipeInThePlaceOfAFileIsReplaced) {
+TEST(PtxCache, APipeInsteadOfAFileIsReplaced) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path());
   ASSERT_EQ(::mkfifo(cache.fileOf(keyOf("a")).c_str(), 0600), 0);
@@ -413,7 +414,7 @@ TEST(PtxCache, APipeInThePlaceOfAFileIsReplaced) {
   EXPECT_TRUE(cache.load(keyOf("a")).has_value());
 }
 
-TEST(PtxCache, AFolderThatOthersMayWriteToKeepsNothing) {
+TEST(PtxCache, AFolderThatOthersMayWriteToIsNotUsed) {
   const PrivateFolder folder;
   {
     const PtxCache mine(folder.path());

@@ -65,7 +65,7 @@ TEST(CompilerLog, RecognisesAnErrorAboutHostCode) {
   EXPECT_FALSE(findsHostCode(""));
 }
 
-/// Only NVRTC brings ptxas along; of it the PTX is the same with machine code and without.
+/// Only NVRTC contains ptxas. Its PTX is the same with and without machine code.
 TEST_P(CompilerTest, AssemblesIfItCan) {
   CompileRequest request;
   request.source = {"k.cu",
@@ -141,18 +141,18 @@ TEST_P(CompilerTest, GenericLambdasNeedNoDevice) {
       "  P[0] = twice(P[1]);\n"
       "}\n");
   EXPECT_TRUE(lambda.ok()) << toString(lambda.error());
-  // A capture of any length is no more than an error.
+  // A capture of any length must not cause more than an error.
   EXPECT_FALSE(compile("__global__ void f(float* P) { const auto g = [" + std::string(200000, '&') +
                        "](auto x) { return x; }; P[0] = g(P[1]); }\n")
                    .ok());
-  // A function does, as it does for nvcc.
+  // A function needs __device__, as with nvcc.
   const auto function = compile(
       "float twice(float x) { return 2 * x; }\n"
       "__global__ void f(float* P) { P[0] = twice(P[1]); }\n");
   EXPECT_FALSE(function.ok());
 }
 
-TEST_P(CompilerTest, BuiltInsOfKernelsAreThere) {
+TEST_P(CompilerTest, BuiltInsOfKernelsExist) {
   const std::string text = ptx(R"cu(
 __constant__ float factors[4] = {1, 2, 3, 4};
 template <int N> __device__ float times(float x) { return x * N; }
@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(256) f(float* P, const float4* Q, unsigned lon
   EXPECT_TRUE(has(text, "vprintf"));
 }
 
-TEST_P(CompilerTest, VectorsOfThreeLongsAndCachedLoadsOfHalvesAreThere) {
+TEST_P(CompilerTest, VectorsOfThreeLongsAndCachedLoadsOfHalvesExist) {
   const std::string text = ptx(R"cu(
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
@@ -202,7 +202,7 @@ __global__ void f(const __half* h, const __half2* p, const __nv_bfloat16* b, flo
   EXPECT_TRUE(has(text, "st.global.cg"));
 }
 
-TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
+TEST_P(CompilerTest, PipelineCopiesMoveAllBytesAtOnceOnOlderGpusToo) {
   const std::string head =
       "#include <cuda_pipeline.h>\n__global__ void f(const int4* in, int* out) {\n"
       "  __shared__ int4 s[32];\n  __pipeline_memcpy_async(&s[threadIdx.x], in + threadIdx.x, ";
@@ -227,7 +227,6 @@ TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
   EXPECT_TRUE(four[0].ends_with("32") && !four[0].starts_with(".v")) << four[0];
 }
 
-/// Clang's result for a text.
 Result<std::string> byClang(const std::string& text) {
   const auto clang = clangHere();
   if (clang == nullptr) return workError("clang cannot be opened");
@@ -237,7 +236,7 @@ Result<std::string> byClang(const std::string& text) {
   return clang->compile(request, log);
 }
 
-TEST(Clang, MathematicalFunctionsAreStepsWithADefinedRoundingInRegisters) {
+TEST(Clang, MathematicalFunctionsUseDefinedRoundingInRegisters) {
   const auto ptxOf = [](const std::string& body) {
     const auto result = byClang("__global__ void f(float* P, double* Q) {\n" + body + "\n}\n");
     return result ? *result : toString(result.error());
@@ -262,7 +261,7 @@ std::string clangSays(const std::string& statement, const std::string& before = 
   return result ? "" : result.error().message;
 }
 
-TEST(Clang, ACallThatItsHeadersLackComesWithARemedy) {
+TEST(Clang, ACallMissingFromItsHeadersIsReportedWithARemedy) {
   const std::string remedy = "with the CUDA Toolkit installed, NVRTC compiles";
   for (const char* statement :
        {"P[0] = max(x, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
@@ -294,8 +293,8 @@ TEST(Clang, UnknownNamesAndHeadersOfTheToolkitAreReportedWithTheirLine) {
   EXPECT_EQ(name.error().where->line, 2);
 }
 
-/// A message that quotes the file's own words is about the file.
-TEST(Clang, ATextThatMentionsAShortageIsWrong) {
+/// A message that quotes the file is an error of the file.
+TEST(Clang, AnErrorMessageInTheSourceIsNotAShortage) {
   EXPECT_TRUE(fails(byClang("#error x: Input/output error\n"), ErrorKind::request, ""));
 }
 
@@ -326,7 +325,7 @@ TEST(Clang, AMissingTemporaryFolderIsReported) {
   EXPECT_TRUE(fails(openClang(clangFolder()), "TMPDIR"));
 }
 
-/// A clang++-30 on PATH, alone, that does what the script says.
+/// Puts only a clang++-30 that executes the script on PATH.
 class OwnClang {
  public:
   explicit OwnClang(const std::string& script) {
@@ -379,7 +378,7 @@ TEST(CompilerLog, NamesTheLinesOfOtherErrors) {
             "bad; more errors are in lines 3, 4, 5 and below");
 }
 
-TEST(CompilerLog, ReadsBothForms) {
+TEST(CompilerLog, ReadsBothFormats) {
   const KernelSource source{"a:b(3).cu", "one\ntwo\nthree\n", {}};
   const auto nvrtc = firstError("x warning\na:b(3).cu(2): error: no such thing\n  two\n", source);
   ASSERT_TRUE(nvrtc.has_value());

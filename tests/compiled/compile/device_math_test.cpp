@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mathematical functions that clang compiles (assets/clang/cuda_subset_exp.h and those beside
-// it) in the interpreter: no error is larger than the CUDA C++ Programming Guide, "Mathematical
-// Functions", states, and special values are those of ISO C, annex F, and the CUDA Math API.
+// The mathematical functions that clang compiles (assets/clang/cuda_subset_exp.h and similar
+// headers), in the interpreter. No error exceeds the bound in the CUDA C++ Programming Guide,
+// "Mathematical Functions". Special values are those of ISO C, annex F, and the CUDA Math API.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,12 +22,12 @@ using exact::Wide;
 
 struct Function {
   const char* name;
-  std::string floats, doubles;  ///< Expressions of x, and of y where there is one.
+  std::string floats, doubles;  ///< Expressions of x, and of y if there are two arguments.
   Wide (*exact)(Wide x, Wide y);
-  double floatBound, doubleBound;  ///< In ulp, from the right number rounded once.
-  /// Two of three arguments lie in a range, the others anywhere.
+  double floatBound, doubleBound;  ///< In ulp, from the exact number rounded once.
+  /// Two of three arguments are in this range, the others anywhere.
   double least, most, doubleLeast, doubleMost;
-  /// Arguments between these two are not compared: the guide states no bound.
+  /// Arguments in this interval are not compared, because the guide states no bound.
   double gapBegin = 1, gapEnd = 0, doubleGapBegin = 1, doubleGapEnd = 0;
 };
 
@@ -117,7 +117,7 @@ constexpr const char* kArgumentText = R"cu(
 __constant__ double kSpecials[24] = {0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 3, -3, 1.5, 10, -10,
     1e300, -1e300, 1e-310, -1e-310, 1e-40, 16777216, 8388607.5, 100, -1000};
 __device__ Type argument(unsigned int i, unsigned int round, unsigned int which, double least, double most) {
-  // All pairs of special numbers first. The last two are infinite and no number.
+  // All pairs of special numbers come first. The last two are infinity and NaN.
   const unsigned int special = which % 2 == 0 ? i / 24 : i % 24;
   if (i < 24 * 24) {
     return special == 22 ? (Type)__longlong_as_double(0x7ff0000000000000ll)
@@ -175,12 +175,12 @@ std::string kernelFor(const std::string& type, const std::string& bits, Of of) {
          "  P[0] = x;\n  P[1] = y;\n  P[2] = value;\n}\n";
 }
 
-/// The largest error of a function, and where.
+/// The largest error of a function, and its argument.
 struct Error {
   double ulp = 0;       ///< From the exact number.
-  double distance = 0;  ///< From the exact number rounded once, as the guide counts.
+  double distance = 0;  ///< From the exact number rounded once, as in the guide.
   double x = 0, y = 0;
-  std::string wrong;  ///< A special value that is another one.
+  std::string wrong;  ///< A wrong special value.
 };
 
 template <class T>
@@ -196,7 +196,7 @@ void judge(Error& error, T x, T y, T got, Wide exact) {
     if (std::isnan(nearest) != std::isnan(got)) report();
     return;
   }
-  // Infinite is one unit above the largest number.
+  // Infinity counts as one unit above the largest number.
   const auto finite = [&](T a) {
     return std::isinf(a) ? std::copysign(std::ldexp(Wide{1}, std::numeric_limits<T>::max_exponent),
                                          static_cast<Wide>(a))
@@ -227,13 +227,13 @@ void judge(Error& error, T x, T y, T got, Wide exact) {
   error.y = static_cast<double>(y);
 }
 
-/// TILESTEP_MATH_ROUNDS=N looks at N times as many arguments.
+/// TILESTEP_MATH_ROUNDS=N tests N times as many arguments.
 int rounds() {
   const char* text = std::getenv("TILESTEP_MATH_ROUNDS");
   return text == nullptr ? 1 : std::atoi(text);
 }
 
-/// The errors of all functions, by the kernel for a type.
+/// The errors of all functions, computed by one kernel per type.
 template <class T, class Of>
 Result<std::vector<Error>> errorsOf(const std::string& type, const std::string& bits, Of of,
                                     bool (*isCompared)(const Function&, T)) {
@@ -274,7 +274,7 @@ Result<std::vector<Error>> errorsOf(const std::string& type, const std::string& 
   return errors;
 }
 
-/// TILESTEP_MATH_OUT=FILE keeps the table of docs/measurements/device-math.md.
+/// TILESTEP_MATH_OUT=FILE writes the table of docs/measurements/device-math.md.
 void record(const std::string& type, const Function& function, double bound, const Error& error) {
   const char* path = std::getenv("TILESTEP_MATH_OUT");
   if (path == nullptr) return;
@@ -284,7 +284,7 @@ void record(const std::string& type, const Function& function, double bound, con
   std::ofstream(path, std::ios::app) << text;
 }
 
-/// Compares all functions of a type; `bound`: the member with the bound.
+/// Compares all functions of a type. `bound`: the member that holds the bound.
 template <class T, class Of>
 void expectClose(const std::string& type, const std::string& bits, Of of,
                  bool (*isCompared)(const Function&, T), double Function::*bound) {
@@ -299,7 +299,7 @@ void expectClose(const std::string& type, const std::string& bits, Of of,
   }
 }
 
-TEST(DeviceMath, FloatsAreAsCloseAsTheGuideSays) {
+TEST(DeviceMath, FloatsAreWithinTheGuidesBounds) {
   expectClose<float>(
       "float", "unsigned int",
       [](const Function& f) { return std::tuple(f.floats, f.least, f.most); },
@@ -307,7 +307,7 @@ TEST(DeviceMath, FloatsAreAsCloseAsTheGuideSays) {
       &Function::floatBound);
 }
 
-TEST(DeviceMath, DoublesAreAsCloseAsTheGuideSays) {
+TEST(DeviceMath, DoublesAreWithinTheGuidesBounds) {
   const auto errors = valueOrThrow(errorsOf<double>(
       "double", "unsigned long long",
       [](const Function& f) { return std::tuple(f.doubles, f.doubleLeast, f.doubleMost); },
@@ -322,7 +322,7 @@ TEST(DeviceMath, DoublesAreAsCloseAsTheGuideSays) {
   }
 }
 
-TEST(DeviceMath, NamesTakeEachTypeAsCudaHasThem) {
+TEST(DeviceMath, NamesAcceptTheTypesThatCudaAccepts) {
   CompileService service({support::sourceRoot(), "", "clang"});
   CompileRequest request;
   request.source = {"kernels/types.cu",

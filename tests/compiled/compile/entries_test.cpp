@@ -89,8 +89,8 @@ TEST(Entries, OverloadsAreRefused) {
   EXPECT_TRUE(fails(checkParameters(spec, *made->module), "overloads are not supported"));
 }
 
-TEST(Entries, AMissingOneIsRefused) {
-  // With several functions, none is taken instead.
+TEST(Entries, AMissingEntryIsRefused) {
+  // No other function is used instead, even if there are several.
   std::string text = std::string(kText) + "__global__ void other(float* P) {}\n";
   text.replace(text.find("fill<A"), 4, "fall");
   const auto spec = parseKernel({"kernels/x.cu", text, ""});

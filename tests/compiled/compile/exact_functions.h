@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-/// CUDA's functions that the host's library does not have, in long double: each is some hundred
-/// times closer than a double.
+/// CUDA's functions that the host's library does not have, in long double. Each is several hundred
+/// times more accurate than a double.
 namespace tilestep::compile::exact {
 
 using Wide = long double;
@@ -40,7 +40,7 @@ inline Wide normcdf(Wide x) {
   const Wide tail = std::erfc(scaled);
   return scaled < 1 || scaled > 60 ? tail / 2 : tail / 2 * (1 + 2 * scaled * lost);
 }
-/// Newton's method for log(erfc(s)) = log(y), or near the middle for erf(s) = 1 - y.
+/// Solves log(erfc(s)) = log(y) by Newton's method; near `middle`, erf(s) = 1 - y.
 inline Wide erfcinvOf(Wide y, Wide middle) {
   const Wide slope = 2 / std::sqrt(kPi);
   Wide s = y < 0.4L ? std::sqrt(-std::log(y) * 0.8L) : middle / slope;
@@ -74,7 +74,7 @@ inline Wide lgamma(Wide x) {
 inline Wide length(Wide x, Wide y, Wide z, Wide t) {
   return std::hypot(std::hypot(x, y), std::hypot(z, t));
 }
-/// With the quotient's sign; 0 without a quotient.
+/// The last bits with the quotient's sign; 0 if there is no quotient.
 inline Wide lastBitsOfQuotient(Wide x, Wide y) {
   int quotient = 0;
   const Wide rest = std::remquo(x, y, &quotient);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers as NVRTC of CUDA FAKE_MAJOR does, and compiles everything to a line that says so.
+// Imitates NVRTC of CUDA FAKE_MAJOR, and compiles everything to a line that contains this version.
 #include <cstring>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which NVRTC is found, and which is taken for a GPU that the newest no longer knows.
+// The choice of NVRTC: the newest one, or an older one for a GPU that the newest does not support.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -23,12 +23,13 @@ class NvrtcVersions : public ::testing::Test {
     base_ = fs::temp_directory_path() / ("tilestep-nvrtc-" + std::to_string(getpid()));
     startToolkit();
   }
-  /// In a folder of its own: the loader hands out again what it once loaded by the same path.
+  /// Uses a new folder, because the loader returns a library that it once loaded from the same
+  /// path.
   void startToolkit() {
     static int number = 0;
     folder_ = base_ / std::to_string(++number);
     fs::create_directories(folder_ / "lib64");
-    home_.reset();  // Puts back what was there before the next one keeps it.
+    home_.reset();  // Restores the environment before the next guard stores it.
     home_ = std::make_unique<support::Environment>("CUDA_HOME", folder_.c_str());
   }
   void TearDown() override { fs::remove_all(base_); }
@@ -68,7 +69,7 @@ TEST_F(NvrtcVersions, EachOfElevenTwelveAndThirteenIsFound) {
   }
 }
 
-TEST_F(NvrtcVersions, AnOldGpuGetsItsCodeFromAnOlderOne) {
+TEST_F(NvrtcVersions, AnOldGpuGetsItsCodeFromAnOlderNvrtc) {
   install(FAKE_NVRTC_13, "libnvrtc.so.13");
   install(FAKE_NVRTC_12, "libnvrtc.so.12");
   const auto compiler = opened();
@@ -79,13 +80,13 @@ TEST_F(NvrtcVersions, AnOldGpuGetsItsCodeFromAnOlderOne) {
   EXPECT_EQ(madeBy(*compiler, "compute_61"), "made by 12");
 }
 
-TEST_F(NvrtcVersions, AMissingOlderOneIsReportedWithARemedy) {
+TEST_F(NvrtcVersions, AMissingOlderNvrtcIsReportedWithARemedy) {
   install(FAKE_NVRTC_13, "libnvrtc.so.13");
   const auto compiler = opened();
   ASSERT_NE(compiler, nullptr);
   const std::string said = madeBy(*compiler, "compute_61");
   if (said.starts_with("made by") || said.find(".target sm_61") != std::string::npos) {
-    return;  // This machine has an older NVRTC of its own, which did the work.
+    return;  // This machine has an older NVRTC, which compiled it.
   }
   EXPECT_TRUE(has(said, "compute_61, which NVRTC 13.4 no longer generates"));
   EXPECT_TRUE(has(said, "CUDA Toolkit 12"));

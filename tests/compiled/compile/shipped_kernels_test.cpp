@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel in kernels/ compiles over a spread of its tunables with both compilers, to PTX that
-// our parser reads, whose parameters are the operands, and whose products are fused.
+// Every kernel in kernels/ compiles over a range of its tunables with both compilers. Our parser
+// reads the PTX, its parameters are the operands, and its products are fused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,8 +94,8 @@ class ShippedKernels : public testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(Both, ShippedKernels, testing::Values("nvrtc", "clang"),
                          [](const auto& test) { return std::string(test.param); });
 
-// With every compiler each rung is as described: a thread's sums are in registers,
-// and from rung 7 on shared memory is read 16 bytes an instruction.
+// With every compiler, each rung is as described: a thread's sums are in registers, and from rung 7
+// on, shared memory is read 16 bytes per instruction.
 TEST_P(ShippedKernels, TheLaddersSumsAreInRegisters) {
   int rungs = 0;
   for (const CatalogueEntry& entry : readCatalogue(kernelFolder() + "/ladder")) {
@@ -119,7 +119,7 @@ TEST_P(ShippedKernels, TheLaddersSumsAreInRegisters) {
   EXPECT_EQ(rungs, 14);
 }
 
-// The example that people copy must be right.
+// The example that users copy must be right.
 TEST_P(ShippedKernels, TheExampleInTheDocumentsWorks) {
   const auto page = readTextFile(support::sourceRoot() + "/docs/kernels.md");
   ASSERT_TRUE(page.ok());
@@ -156,8 +156,8 @@ TEST_P(ShippedKernels, CompileOverTheirTunables) {
   }
 }
 
-// The basis of the reference counts: two global loads, one global store, two shared stores.
-TEST_P(ShippedKernels, TheTiledKernelTouchesMemoryAsTheTextbookSays) {
+// The reference counts are based on two global loads, one global store and two shared stores.
+TEST_P(ShippedKernels, TheTiledKernelAccessesMemoryAsInTheTextbook) {
   const auto result = compiled("matmul_tiled", {{"TILE_WIDTH", 16}});
   ASSERT_TRUE(result);
   const ptx::Function* entry = result->module->find("matmul_tiled");

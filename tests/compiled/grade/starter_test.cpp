@@ -67,7 +67,8 @@ TEST(AssignmentStarter, ShowsParametersAndNothingOfTheSolution) {
     EXPECT_TRUE(has(files.at(path), "entry = ")) << path;
 }
 
-/// A constant in a tunable's place, or a kernel without blockIdx, is right at one usual block.
+/// A constant instead of a tunable, or a kernel without blockIdx, is right at a single block of the
+/// usual size.
 TEST(AssignmentStarter, ThePublicLaunchesHaveSeveralBlocksAndTwoValuesOfATunable) {
   for (const char* kernel : {"matmul_tiled", "transpose", "reduce_interleaved", "matrix_sum"}) {
     const auto spec =
@@ -86,7 +87,7 @@ TEST(AssignmentStarter, ThePublicLaunchesHaveSeveralBlocksAndTwoValuesOfATunable
   }
 }
 
-TEST(AssignmentStarter, StudentsAndTheTeacherMeanTheSameFunctionAndMarks) {
+TEST(AssignmentStarter, BothSpecsHaveTheSameFunctionAndMarks) {
   auto model = compile::findKernel(support::sourceRoot() + "/kernels", "matrix_sum").value();
   auto spec = compile::specOf(model).value();
   spec.front.toml = "# Of the model.\nentry = \"another_name\"\n" + spec.front.toml;
@@ -101,7 +102,7 @@ TEST(AssignmentStarter, StudentsAndTheTeacherMeanTheSameFunctionAndMarks) {
 }
 
 /// A model may be the spec of an earlier assignment.
-TEST(AssignmentStarter, TheModelsOwnRulesAreTheTeachersAlone) {
+TEST(AssignmentStarter, TheModelsOwnRulesAreOnlyInTheTeachersSpec) {
   auto model = compile::findKernel(support::sourceRoot() + "/kernels", "matrix_sum").value();
   auto spec = compile::specOf(model).value();
   spec.front.toml +=
@@ -119,7 +120,7 @@ TEST(AssignmentStarter, TheModelsOwnRulesAreTheTeachersAlone) {
   }
 }
 
-/// Without them, no file of a student would have the spec's interface.
+/// Without them, no student's file would have the spec's interface.
 TEST(AssignmentStarter, KeepsTypesAndConstantsOfTheInterface) {
   const compile::KernelSource model{"blur.cu",
                                     R"cu(/*---

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hazards are those of the text, whatever compilers do with it.
+// Hazards depend on the source as written, not on what a compiler makes of it.
 #include "lab/run/as_written.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,8 @@
 
 namespace tilestep::lab::as_written_test {
 
-/// A kernel of 64 threads, which uses `left`, a variable that thread 0 stores; and its hazards.
+/// Runs kernels of 64 threads that use `left`, a variable that thread 0 stores, and returns their
+/// hazards.
 class AsWritten : public testing::Test {
  protected:
   std::optional<size_t> hazardsOf(const std::string& use) {
@@ -63,8 +64,8 @@ TEST_F(AsWritten, OnlyAVariableThatOtherThreadsReadHasAHazard) {
   EXPECT_EQ(hazardsOf("  if (t == 40 && left == 0) out[t] = 1;\n"), 1U);
 }
 
-/// Two compilers name different lines of a statement.
-TEST_F(AsWritten, AWarpWithoutBarriersRacesThoughItsStatementsSpanLines) {
+/// Two compilers assign a statement to different lines.
+TEST_F(AsWritten, AWarpWithoutBarriersRacesEvenIfStatementsSpanLines) {
   EXPECT_GT(hazardsOf("  volatile __shared__ int s[64];\n"
                       "  s[t] = t;\n"
                       "  __syncthreads();\n"
@@ -78,8 +79,8 @@ TEST_F(AsWritten, AWarpWithoutBarriersRacesThoughItsStatementsSpanLines) {
             0U);
 }
 
-/// Its runs are the interpreter's, beside the recorded figures.
-TEST_F(AsWritten, ARecordedDeviceLooksToo) {
+/// The interpreter's runs supplement the recorded figures.
+TEST_F(AsWritten, ARecordedDeviceFindsThemToo) {
   for (const auto& [use, hazards] : {std::pair{"  if (t == 0 && left == 0) out[t] = 1;\n", 0U},
                                      std::pair{"  if (left == 0 && t == 0) out[t] = 1;\n", 1U}}) {
     Experiment experiment = checked(use);
@@ -90,7 +91,7 @@ TEST_F(AsWritten, ARecordedDeviceLooksToo) {
   }
 }
 
-/// Silence would be a verdict on an unchecked text.
+/// No hazards would be a verdict on an unchecked source.
 TEST_F(AsWritten, WithoutTimeOrMemoryItIsAnError) {
   const Experiment experiment = checked("  if (t == 0 && left == 0) out[t] = 1;\n");
   KernelBuilds builds({support::sourceRoot(), "", {}, {}});

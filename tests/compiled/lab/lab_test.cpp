@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole way of an experiment on the interpreter; compiles with whatever compiler is there.
+// All stages of an experiment on the interpreter, with whatever compiler is installed.
 #include "lab/lab.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST_F(LabRun, ReportsItsStagesAndGivesTheRequestedParts) {
   experiment.traceBlock = Dim3{1, 2, 0};
   std::vector<std::string> stages;
   const auto result = valueOrThrow(lab.run(experiment, never, [&](const Stage& stage) {
-    // Again and again while it goes on.
+    // The stage is reported repeatedly while it runs.
     if (stages.empty() || stages.back() != stage.text) stages.push_back(stage.text);
   }));
   EXPECT_TRUE(result.clean());
@@ -61,8 +61,8 @@ TEST_F(LabRun, ReportsItsStagesAndGivesTheRequestedParts) {
   EXPECT_GT(result.wallSeconds, 0);
 }
 
-// Two blocks of eight phases, each of 32 x 8 elements of M one by one and 8 x 64 of N in fours: 8
-// and 4 requests of a warp.
+// Two blocks of eight phases. Each phase loads 32 x 8 elements of M one by one and 8 x 64 elements
+// of N in groups of four, which are 8 and 4 requests of a warp.
 TEST_F(LabRun, AsynchronousCopiesAreCounted) {
   const auto source = compile::findKernel(support::sourceRoot() + "/kernels", "rung10_async");
   ASSERT_TRUE(source);
@@ -75,11 +75,12 @@ TEST_F(LabRun, AsynchronousCopiesAreCounted) {
   const auto result = valueOrThrow(lab.run(experiment, never, {}));
   EXPECT_FALSE(result.asyncCopies) << "nothing is left out";
   const trace::Counters& total = result.counters->total;
-  // M: 4 rows of a sector each a request; N: 2 rows of 8 sectors.
+  // M: each request reads 4 rows of one sector. N: each request reads 2 rows of 8 sectors.
   EXPECT_EQ(total.globalLoad,
             (trace::GlobalCounts{16 * (256 + 128), 16 * (8 + 4), 16 * (8 * 4 + 4 * 16),
                                  16 * (1024 + 2048), 16 * (1024 + 2048)}));
-  // M is turned into rows of 36 slots: no bank is asked twice; N's 128 words need 4 wavefronts.
+  // M is transposed to rows of 36 slots, which avoids bank conflicts. N's 128 words need 4
+  // wavefronts.
   EXPECT_EQ(total.sharedStore, (trace::SharedCounts{16 * (8 + 4), 16 * (8 * 1 + 4 * 4), 0}));
 }
 
@@ -133,7 +134,7 @@ TEST_F(LabRun, AStoppedLaunchIsNotJudgedAndItsFailedBlockIsTraced) {
   }
 }
 
-TEST_F(LabRun, BlocksInTurnCountTheirWaitingTheSameWithAnyNumberOfThreads) {
+TEST_F(LabRun, BlocksInTurnGiveTheSameCountsWithAnyNumberOfThreads) {
   Experiment experiment;
   experiment.source = *compile::findKernel(support::sourceRoot() + "/tests/corpus", "flag_chain");
   experiment.device = "simt";

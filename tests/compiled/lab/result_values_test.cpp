@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 const std::string kHome = support::sourceRoot();
 
-TEST(ResultValues, KnowWhichPathsThereCanBe) {
+TEST(ResultValues, KnowThePossiblePaths) {
   for (const char* path :
        {"counters.total.global_load_threads", "counters.epochs.17.ffma", "launch.block.0",
         "launch.blocks_per_multiprocessor", "sizes.k", "tunables.TILE_WIDTH",
@@ -42,7 +42,7 @@ RunResult smallResult() {
   return result;
 }
 
-TEST(ResultValues, AreThoseOfTheDocument) {
+TEST(ResultValues, EqualTheDocuments) {
   const RunResult result = smallResult();
   const auto values = valuesOf(result, nullptr,
                                {"counters.total.ffma", "launch.block.1", "device.name",
@@ -66,8 +66,8 @@ TEST(ResultValues, AreThoseOfTheDocument) {
   EXPECT_FALSE(rates[1]);
 }
 
-/// A recorded point as it is read without compiling and as `run --json` prints it: but for what the
-/// interpreter finds, one document.
+/// A recorded point read without compiling, and as `run --json` prints it. Except for the
+/// interpreter's findings, the documents are equal.
 TEST(ResultValues, ARecordedPointHasTheValuesThatRunPrints) {
   Lab lab({kHome, "", 1});
   const auto compiler = lab.compiler();

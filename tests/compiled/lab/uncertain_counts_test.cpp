@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which counts of whole kernels are marked as uncertain. tests/gpu/parted_lanes_test.cpp compares
-// the others with the hardware's.
+// The counts of whole kernels that are marked as uncertain. tests/gpu/parted_lanes_test.cpp
+// compares all other counts with the hardware's.
 #include "lab/uncertain_counts.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ class UncertainRun : public testing::Test {
   Lab lab{{support::sourceRoot(), "", 1}};
 };
 
-/// Other compilers leave more loops than NVRTC does that begin at the thread's index.
+/// Other compilers keep more loops than NVRTC that begin at the thread's index.
 TEST_F(UncertainRun, ShippedKernelsAreCertain) {
   const bool isNvrtc = support::skipWithout("nvrtc").empty();
   std::set<std::string> marked;

@@ -10,7 +10,7 @@ namespace tilestep::model::sums_in_memory_test {
 
 const compile::Bindings kFour{{"m", 4}, {"n", 4}, {"k", 4}}, kBlock{{"BLOCK_X", 2}, {"BLOCK_Y", 2}};
 
-TEST(SumsInMemory, AreThoseThatAreStoredAfterEachUpdate) {
+TEST(SumsInMemory, AreStoredAfterEachUpdate) {
   EXPECT_TRUE(sumsInMemory(*features::tracedHere("matmul_in_memory", kFour, kBlock)));
   EXPECT_FALSE(sumsInMemory(*features::tracedHere("matmul_naive", kFour, kBlock)));
   EXPECT_FALSE(sumsInMemory(

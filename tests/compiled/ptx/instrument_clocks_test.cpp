@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock-reading module keeps the program as it was, within the plain kernel's registers. What
-// it reads is checked on a GPU (tests/gpu).
+// The clock-reading module keeps the program unchanged, within the plain kernel's registers.
+// tests/gpu checks the clocks on a GPU.
 #include "ptx/rewrite/instrument_clocks.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
     if (print(rewritten.body[i], rewritten) != print(entry.body[next], entry)) continue;
     ++next;
     if (!isBarrier(rewritten.body[i])) continue;
-    // A clock right before it, another right behind.
+    // A clock is read directly before and directly after it.
     EXPECT_TRUE(has(print(rewritten.body[i - 1], rewritten), "%clock"));
     EXPECT_TRUE(has(print(rewritten.body[i + 1], rewritten), "%clock"));
   }
@@ -80,7 +80,7 @@ TEST(InstrumentClocks, FitsThePlainKernelsRegistersWithoutSpilling) {
   std::filesystem::remove(file.string() + ".log");
 }
 
-TEST(InstrumentClocks, AKernelsOwnBoundOfRegistersStays) {
+TEST(InstrumentClocks, AKernelsOwnRegisterLimitStays) {
   auto module = valueOrThrow(parse(
       ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n.maxnreg 24\n{\nret;"
       "\n}\n"));

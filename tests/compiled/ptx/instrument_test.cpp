@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewritten module parses, keeps the program as it was, and is accepted by the assembler of
-// the CUDA Toolkit where that is present. What it counts is checked in tests/gpu.
+// The rewritten module parses, keeps the program unchanged, and is accepted by the assembler of the
+// CUDA Toolkit if that is installed. tests/gpu checks its counts.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ Module parsed(const std::string& text) {
   return module.ok() ? *module : Module();
 }
 
-/// One entry with this body, behind registers of the usual names.
+/// One entry with this body, after declarations of registers with the usual names.
 Module withBody(const std::string& body, const std::string& more = "") {
   return parsed(".version 7.0\n.target sm_75\n.address_size 64\n" + more +
                 ".visible .entry e(.param .u64 p)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n"
@@ -40,7 +40,7 @@ const Function& entryOf(const Module& module) {
   return *module.find("e");
 }
 
-/// count.cu in little: names and shapes are right, bodies are not.
+/// A small count.cu with the right names and shapes, but without the right bodies.
 Module smallProbes() {
   const auto adding = [](const std::string& name, const std::string& parameters) {
     return ".visible .func " + name + "(" + parameters + ")\n{\nret;\n}\n";
@@ -59,7 +59,7 @@ std::vector<Launch> launchOf(const std::string& entry, Dim3 block = {16, 16, 1})
   return {launch};
 }
 
-/// The entry's own instructions, as text, in the order of the rewritten one.
+/// The entry's own instructions as text, in the order of the rewritten entry.
 std::vector<std::string> ownInstructions(const Function& before, const Function& after) {
   std::vector<std::string> own;
   size_t next = 0;
@@ -123,9 +123,9 @@ TEST(Instrument, KeepsTheProgramAndParsesAgain) {
   EXPECT_TRUE(has(made.ptx, ".maxntid 256, 1, 1"));
 }
 
-// A product of matrices touches no memory and is none of the counted operations: it passes as it
-// is, with the copies and the barrier around it.
-TEST(Instrument, LeavesAProductOfMatricesAlone) {
+// A product of matrices accesses no memory and is not a counted operation, so it stays unchanged,
+// with the copies and the barrier around it.
+TEST(Instrument, LeavesAProductOfMatricesUnchanged) {
   const Module module = withBody(
       "mov.u32 %r1, tile;\nL: cp.async.ca.shared.global [%r1], [%rd1], 4;\ncp.async.commit_group;\n"
       "cp.async.wait_group 0;\nbar.sync 0;\nld.shared.b32 %r2, [%r1+8];\n"
@@ -141,8 +141,8 @@ TEST(Instrument, LeavesAProductOfMatricesAlone) {
   EXPECT_EQ(ownInstructions(entryOf(module), *logs).size(), entryOf(module).body.size());
 }
 
-/// Compilers may leave a helper that copies as a function of its own.
-TEST(Instrument, LeavesACopyInACalledFunctionAsItIs) {
+/// Compilers may keep a helper that copies as a separate function.
+TEST(Instrument, LeavesACopyInACalledFunctionUnchanged) {
   const std::string helper =
       ".func copy(.param .b32 to, .param .b64 from)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\n"
       "ld.param.u32 %r1, [to];\nld.param.u64 %rd1, [from];\n"
@@ -161,7 +161,7 @@ TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
   EXPECT_FALSE(has(made.ptx, ".maxntid 256"));
 }
 
-// The probes' functions are compiled with the kernel, which takes time.
+// The probes' functions would be compiled with the kernel, which takes time.
 TEST(Instrument, CallsNothingForFewBranches) {
   const auto few = valueOrThrow(instrumentCounting(
       withBody("@%p1 bra L;\nld.global.f32 %f1, [%rd1];\nL: ret;"), smallProbes(), launchOf("e")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU of libcuda.cpp: the interpreter, for one program, over the socket whose number is the
-// first argument.
+// The GPU of libcuda.cpp: the interpreter, for one program. It serves the socket whose number is
+// the first argument.
 #include <cstdlib>
 
 #include "program/service.h"

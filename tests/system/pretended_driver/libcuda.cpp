@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libcuda.so.1 whose GPU is the interpreter, in a process of its own that PRETENDED_GPU names:
-// for tests of programs on a GPU where there is none. It does what the driver's functions of those
-// names do (CUDA Driver API), as far as programs and the description of a device need them.
+// A libcuda.so.1 whose GPU is the interpreter in another process; PRETENDED_GPU names its program.
+// For tests of programs on a GPU without a GPU. Implements the functions of the CUDA Driver API as
+// far as programs and the description of a device need them.
 #include <spawn.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ namespace {
 Server* gpu = nullptr;
 int context = 0;
 
-/// Starts the process that is the GPU.
+/// Starts the process that simulates the GPU.
 Server* start() {
   int both[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) != 0) return nullptr;
@@ -219,7 +219,7 @@ int cuModuleGetFunction(void** made, void* module, const char* name) {
   function->parameters.resize(error == 0 ? function->facts.parameters : 0);
   return error;
 }
-/// The interpreter asks how large a variable is; the tests' own are no larger than this.
+/// The caller needs a variable's size; the tests' variables are no larger than this.
 int cuModuleGetGlobal_v2(uint64_t* address, size_t* bytes, void* module, const char* name) {
   *bytes = 4096;
   const Named named{*static_cast<const uint32_t*>(module), 0, *bytes};
@@ -302,7 +302,7 @@ int cuMemFreeAsync(uint64_t address, void* stream) {
 int cuMemFreeHost(void* memory) {
   return ask(Call::release, Release{numberOf(memory), MemoryKind::pinned, 0, 0});
 }
-// Memory lies where it is asked for as long as both services give their addresses in one order.
+// Memory is at the requested address as long as both services assign addresses in the same order.
 int cuMemGetAllocationGranularity(size_t* bytes, const AllocationKind*, int) {
   return *bytes = 4096, 0;
 }
@@ -427,7 +427,7 @@ int cuEventElapsedTime(float* milliseconds, void* start, void* end) {
   return ask(Call::elapsed, Handles{numberOf(start), numberOf(end), 0, 1}, *milliseconds);
 }
 
-// Calls that only the description of a device needs, and symbols that it asks for and does not
+// Functions that only the description of a device calls, and symbols that it looks up but does not
 // call.
 int cuGetErrorName(int, const char** text) {
   return *text = "CUDA_ERROR", 0;

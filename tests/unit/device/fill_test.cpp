@@ -52,7 +52,7 @@ TEST(Fill, TypesFollowTheFormula) {
   EXPECT_EQ(filled<uint16_t>(ElementType::bf16, Fill::random, 4)[3], toBf16(coarse));
 }
 
-TEST(Fill, WideIntegersComeFromAllOfTheirType) {
+TEST(Fill, WideIntegersCoverTheirType) {
   const auto range = [](const auto& values) {
     const auto [least, most] = std::ranges::minmax_element(values);
     return std::pair(static_cast<double>(*least), static_cast<double>(*most));
@@ -62,7 +62,7 @@ TEST(Fill, WideIntegersComeFromAllOfTheirType) {
   const auto words = range(filled<int32_t>(ElementType::i32, Fill::wide, 5000));
   EXPECT_LT(words.first, -2.1e9);
   EXPECT_GT(words.second, 2.1e9);
-  // 64 bits stay within what a double holds.
+  // 64-bit integers stay within the range that a double represents.
   const auto longs = range(filled<int64_t>(ElementType::i64, Fill::wide, 5000));
   EXPECT_LT(longs.first, -2.1e9);
   EXPECT_GE(longs.first, -2147483648.0);
@@ -74,7 +74,7 @@ TEST(Fill, WideIntegersComeFromAllOfTheirType) {
             filled<float>(ElementType::f32, Fill::random, 9));
 }
 
-TEST(Fill, PlainFillings) {
+TEST(Fill, ConstantFills) {
   EXPECT_EQ(filled<float>(ElementType::f32, Fill::ones, 2), (std::vector<float>{1, 1}));
   EXPECT_EQ(filled<float>(ElementType::f32, Fill::zero, 2), (std::vector<float>{0, 0}));
   EXPECT_EQ(filled<float>(ElementType::f32, Fill::index, 3), (std::vector<float>{0, 1, 2}));

@@ -9,7 +9,7 @@
 
 namespace tilestep::device::simt_device_test {
 
-/// out[i] = 2 * in[i] + s for i < n; sum[0] grows by 1 a launch.
+/// out[i] = 2 * in[i] + s for i < n; sum[0] grows by 1 per launch.
 constexpr const char* kScale = R"(
 .version 8.0
 .target sm_75
@@ -67,7 +67,7 @@ Job scaleJob(uint32_t n) {
   return job;
 }
 
-TEST(SimtDevice, FillsNothingWhenTheTimeIsOver) {
+TEST(SimtDevice, FillsNothingAfterItsTimeLimit) {
   Job job = scaleJob(40);
   job.timeoutSeconds = job.spentSeconds = 5;
   const auto outcome = openSimt(1)->run(job, {});
@@ -81,7 +81,7 @@ TEST(SimtDevice, FillsNothingWhenTheTimeIsOver) {
             "filling the operands was cancelled");
 }
 
-TEST(SimtDevice, CountsItsMemoryBeforeItRuns) {
+TEST(SimtDevice, ComputesItsMemoryBeforeItRuns) {
   Job job = scaleJob(40);
   job.check = false;
   const auto device = openSimt(1);
@@ -91,8 +91,8 @@ TEST(SimtDevice, CountsItsMemoryBeforeItRuns) {
   EXPECT_GT(plain.interpreter, 0U);
   EXPECT_EQ(plain.trace, 0U);
   job.check = true;
-  // Of `out` and `sum`, which are written, marks of eight bytes for each granule: a write and, of
-  // `sum`, two reads; and of `out` a byte for each byte.
+  // `out` and `sum` are written. Each granule needs marks of eight bytes: one write, and for `sum`
+  // two reads. Each byte of `out` needs one more byte.
   const HostMemory checked = device->hostMemory(job);
   EXPECT_GE(checked.checkers, 8U * (40 + 3) + 4 * 40);
   EXPECT_LE(checked.checkers, 8U * 5 * (41 + 2) + 4 * 40);

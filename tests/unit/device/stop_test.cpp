@@ -37,7 +37,7 @@ TEST(Stop, TimeThatIsAllowedDoesNotCount) {
   EXPECT_NEAR(stop.spentSeconds(), 1800, 600);
 }
 
-/// Says true when it is asked for the `call`th time.
+/// Returns true at the `call`th call.
 Cancelled atCall(int call, int& asked) {
   return [call, &asked] { return ++asked == call; };
 }

@@ -33,7 +33,7 @@ std::vector<std::string> texts(const ClassGroups& groups) {
 
 using Texts = std::vector<std::string>;
 
-TEST(ClassGroups, TheLargestComesFirstAndTheSimplestHandInIsTypical) {
+TEST(ClassGroups, TheLargestGroupIsFirstAndTheSimplestHandInTypical) {
   const ClassGroups groups =
       groupsOf({handIn("d", {trouble("race-store-load")}),
                 handIn("a", {trouble("guard"), trouble("race-store-load")}),
@@ -113,7 +113,7 @@ TEST(ClassGroups, CountsAreGroupedByRoundedFactors) {
                    "1 is right, but loads sectors of global memory, and the model none | a | a"}));
 }
 
-TEST(ClassGroups, GradesWithoutTroublesAreInNoGroupAndOthersInEachOnce) {
+TEST(ClassGroups, AHandInIsInOneGroupPerTrouble) {
   Grade unknown = handIn("a", {}, "aa");
   unknown.troubles.reset();
   const ClassGroups groups = groupsOf({unknown, handIn("b", {}, "aa"), handIn("c", {}, "")});

@@ -38,7 +38,7 @@ Grade handIn(const std::string& id, Verdict verdict, double marks,
   return one;
 }
 
-/// Ids from 1000 on: 80 that are right, 61 without a guard, 59 that do not compile.
+/// Ids start at 1000: 80 are right, 61 have no guard, 59 do not compile.
 std::vector<Grade> largeClass() {
   std::vector<Grade> grades;
   for (int i = 0; i < 200; ++i) {
@@ -58,7 +58,7 @@ std::vector<Grade> largeClass() {
 support::HtmlPage pageOf(const std::vector<Grade>& grades) {
   const support::HtmlPage page = support::readHtml(toClassPage(grades, facts()));
   EXPECT_EQ(page.problem, "");
-  // The only links lead to students' pages.
+  // Links lead only to students' pages.
   const std::regex link("<a href=\"[A-Za-z0-9_-]+\\.html\">");
   for (const std::string& danger : page.dangers())
     EXPECT_TRUE(std::regex_match(danger, link)) << danger;
@@ -76,12 +76,12 @@ TEST(ClassPage, SumsUpALargeClass) {
   const support::HtmlPage page = pageOf(largeClass());
   for (const char* text : {"200 hand-ins graded", "80 right", "61 wrong", "59 refused", "0 failed",
                            "61 of 200 have no guard", "59 of 200 do not compile: no '…'",
-                           "Open one of them: 1059", "Half of them have"})
+                           "Open one of them: 1059", "Half of the hand-ins have"})
     EXPECT_TRUE(says(page, text)) << text;
   EXPECT_EQ(page.named("tr").size(), 201U);
   // The largest group comes first.
   EXPECT_LT(page.text.find("61 of 200"), page.text.find("59 of 200"));
-  // Every hand-in is linked from its row, every group's from the group as well.
+  // Each hand-in is linked from its row, and those of groups from the group as well.
   EXPECT_EQ(page.with("href", "1199.html").size(), 1U);
   EXPECT_EQ(page.with("href", "1100.html").size(), 2U);
   EXPECT_EQ(page.with("href", "#g1").size(), 61U);
@@ -125,7 +125,7 @@ TEST(ClassPage, EmptyAndSmallClassesHaveAPage) {
       pageOf({handIn("ada", Verdict::right, 6), handIn("alan", Verdict::right, 6)});
   EXPECT_TRUE(says(right, "Nothing was found in any of them."));
   EXPECT_TRUE(right.named("section").empty());
-  EXPECT_TRUE(says(right, "Half of them have 6 of 6 marks or more."));
+  EXPECT_TRUE(says(right, "Half of the hand-ins have 6 or more of 6 marks."));
 }
 
 TEST(ClassPage, NamesEqualFilesAndHandInsWithoutMarks) {
@@ -141,9 +141,9 @@ TEST(ClassPage, NamesEqualFilesAndHandInsWithoutMarks) {
   unknown.troubles.reset();
   const support::HtmlPage page = pageOf({ada, alan, open, byHand, unknown});
   for (const char* text :
-       {"2 files are equal: ada, alan", "1 has no complete marks and needs yours: grace",
+       {"2 files are equal: ada, alan", "1 has no complete marks and needs your marks: grace",
         "2 of 5 could not be judged: It is a template.", "by hand 4.5", "1 has no marks yet",
-        "Of 1 hand-in it is not known here what was found"})
+        "The troubles of 1 hand-in are not known"})
     EXPECT_TRUE(says(page, text)) << text;
 }
 
@@ -160,7 +160,7 @@ TEST(ClassPage, TextOfFilesIsEscaped) {
   EXPECT_EQ(support::readHtml(page).problem, "");
 }
 
-TEST(ClassCharts, FullMarksFallIntoTheLastBar) {
+TEST(ClassCharts, TheLastBarCountsFullMarks) {
   const MarksHistogram histogram = histogramOf({0, 0.5, 1, 2.999, 5.5, 6, 6, 7}, 6);
   EXPECT_EQ(histogram.step, 1);
   EXPECT_EQ(histogram.bars, (std::vector<size_t>{2, 1, 1, 0, 0, 1, 3}));
@@ -172,7 +172,7 @@ TEST(ClassCharts, FullMarksFallIntoTheLastBar) {
   EXPECT_FALSE(histogramOf({0, 20}, 20).isExact) << "a bar counts two numbers";
 }
 
-TEST(ClassCharts, HistogramsHaveThreeTicksOrMoreAndFewBars) {
+TEST(ClassCharts, HistogramsHaveAtLeastThreeTicksAndFewBars) {
   for (const double of :
        {0.1, 0.5, 1.0, 2.0, 2.5, 3.0, 6.0, 7.5, 10.0, 12.0, 13.0, 37.0, 100.0, 1e6}) {
     const MarksHistogram histogram = histogramOf({of, of / 2, 0}, of);

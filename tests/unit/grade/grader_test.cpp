@@ -62,7 +62,7 @@ class Grader : public testing::Test {
   std::map<std::string, Grade> grades;
   int alive = 0, most = 0, started = 0;
   std::vector<std::string> lateIds, doneIds;  ///< In the order of the events.
-  StartWorker other;                          ///< With another compiler.
+  StartWorker other;                          ///< Starts workers with another compiler.
   std::function<bool()> interrupted = [] { return false; };
 
   void submit(const std::string& id, const std::string& text) {
@@ -70,7 +70,6 @@ class Grader : public testing::Test {
     submissions.push_back(
         {id, folder.path(id + ".cu"), id + ".cu", "", false, {{folder.path(), id + ".cu"}}});
   }
-  /// Starts workers that answer so.
   [[nodiscard]] StartWorker starting(const Answer& answer) {
     return [this, answer]() -> Result<std::unique_ptr<worker::Client>> {
       ++started;
@@ -106,7 +105,7 @@ worker::Reply lateReply() {
   return {0, lab::shared(result)};
 }
 
-/// The reply of a compiler whose code gives a right or a wrong result.
+/// A reply with the name of a compiler and a right or wrong result.
 worker::Reply replyOf(const char* compiler, bool ok) {
   lab::RunResult result = right();
   result.compiler.name = compiler;
@@ -134,7 +133,7 @@ TEST_F(Grader, EachSubmissionHasItsOwnWorker) {
   }
 }
 
-TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersGoOn) {
+TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersContinue) {
   submit("bad", std::string("// crash\n") + kSum);
   submit("good", kSum);
   grade([](const lab::Experiment& experiment) {
@@ -170,7 +169,8 @@ TEST_F(Grader, NothingIsJudgedIfTwoCompilersDisagree) {
   EXPECT_EQ(grades.at("a").rows[1].marks, std::nullopt);
   EXPECT_EQ(disputedBy("clang", false), Verdict::wrong);
   EXPECT_EQ(disputedBy("nvrtc", true), Verdict::wrong) << "the same compiler";
-  // The other compiler runs several orders of threads: a kernel that is right in some is wrong.
+  // The other compiler runs several orders of threads; a kernel that is right in only some of them
+  // is wrong.
   std::set<uint64_t> orders;
   other = starting([&](const lab::Experiment& experiment) {
     orders.insert(experiment.order);
@@ -181,8 +181,8 @@ TEST_F(Grader, NothingIsJudgedIfTwoCompilersDisagree) {
   EXPECT_EQ(orders.size(), 4U);
 }
 
-/// The other compiler might change the verdict at another time or on another machine.
-TEST_F(Grader, NothingIsJudgedIfTheOtherCompilerCannotBeAsked) {
+/// The other compiler might change the verdict later or on another machine.
+TEST_F(Grader, NothingIsJudgedIfTheOtherCompilerDoesNotAnswer) {
   submit("a", kSum);
   const auto verdictWith = [&](const StartWorker& start) {
     other = start;
@@ -274,7 +274,7 @@ TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
   }
 }
 
-TEST_F(Grader, AnotherCompilerThatIsLateIsAskedAgain) {
+TEST_F(Grader, ALateSecondCompilerIsTriedAgain) {
   submit("a", kSum);
   int asked = 0;
   other = starting(

@@ -15,7 +15,7 @@ Grade grade(const std::string& id, const std::string& hash = "00000000000000aa")
   return one;
 }
 
-TEST(HandMarksTest, AreReadAsPeopleAndSpreadsheetsWriteThem) {
+TEST(HandMarksTest, AcceptFormatsOfPeopleAndSpreadsheets) {
   const auto marks =
       valueOrThrow(HandMarks::read("hand.csv",
                                    "id,marks,hash\r\nada,2.5\r\n\"bob\",\" +2,50\",\r\n,,\r\n"
@@ -29,7 +29,7 @@ TEST(HandMarksTest, AreReadAsPeopleAndSpreadsheetsWriteThem) {
   EXPECT_EQ(unended.of(grade("bob")), 3);
 }
 
-TEST(HandMarksTest, WithAHashAreForThatFileAlone) {
+TEST(HandMarksTest, WithAHashApplyOnlyToThatFile) {
   const auto marks = HandMarks::read("hand.csv", "ada,2,0x00000000000000aa\nbob,3\n");
   ASSERT_TRUE(marks);
   EXPECT_EQ(marks->of(grade("ada")), 2);
@@ -48,7 +48,7 @@ TEST(HandMarksTest, InvalidLinesAreRefused) {
   }
 }
 
-TEST(HandMarksTest, ReplaceEarlierOnes) {
+TEST(HandMarksTest, ReplaceEarlierMarks) {
   Record ada, bob;
   ada.grade = grade("ada");
   bob.grade = grade("bob");

@@ -17,7 +17,7 @@ Rules drawing(size_t count) {
   return rules;
 }
 
-TEST(HiddenLaunches, FollowFromTheSeedAlone) {
+TEST(HiddenLaunches, DependOnlyOnTheSeed) {
   const compile::Spec spec = sumSpec();
   const auto once = hiddenLaunches(spec.kernel, drawing(8), 42);
   const auto again = hiddenLaunches(spec.kernel, drawing(8), 42);
@@ -28,7 +28,7 @@ TEST(HiddenLaunches, FollowFromTheSeedAlone) {
   for (size_t i = 0; i < once->size(); ++i) EXPECT_NE((*once)[i].seed, (*other)[i].seed);
 }
 
-TEST(HiddenLaunches, HideResultsThatNeedDataFilledAtRandom) {
+TEST(HiddenLaunches, HideResultsOfRandomData) {
   compile::KernelSpec kernel;
   kernel.operands.resize(2);
   kernel.operands[0].name = "x";
@@ -43,7 +43,7 @@ TEST(HiddenLaunches, HideResultsThatNeedDataFilledAtRandom) {
   EXPECT_FALSE(hidesResults(kernel)) << "x is known";
 }
 
-TEST(HiddenLaunches, NamedOnesComeFirstAndKeepTheirSizes) {
+TEST(HiddenLaunches, NamedLaunchesComeFirstAndKeepTheirSizes) {
   const compile::Spec spec = sumSpec();
   Rules rules = drawing(2);
   rules.launches.push_back({{{"m", 7}}, {{"BLOCK", 8}}});
@@ -66,7 +66,7 @@ TEST(HiddenLaunches, CoverSizesThatKernelsGetWrong) {
              l.sizes.at("m") > l.tunables.at("BLOCK");
     })) << seed;
     EXPECT_TRUE(any([](const HiddenLaunch& l) {
-      return l.sizes.at("m") * l.sizes.at("n") > 65536;  // Indices of 16 bits overflow.
+      return l.sizes.at("m") * l.sizes.at("n") > 65536;  // 16-bit indices overflow.
     })) << seed;
     EXPECT_TRUE(any([](const HiddenLaunch& l) { return l.tunables.at("BLOCK") != 16; }));
     EXPECT_TRUE(any([](const HiddenLaunch& l) { return l.tunables.at("BLOCK") == 16; }));
@@ -110,14 +110,14 @@ TEST(HiddenLaunches, SomeHaveFewResidentBlocksIfTheGridOutgrowsAGpu) {
   EXPECT_GE(few(spec.kernel), 3);
   EXPECT_LE(few(spec.kernel), 4) << "one in four, and the largest";
   EXPECT_EQ(few(spec.kernel, 2), 1);
-  // Rules leave sizes of up to 16 thousand blocks here.
+  // The rules allow sizes of up to 16 thousand blocks here.
   spec.kernel.rules.push_back({"m * n < 5000000", "They are small."});
   EXPECT_GE(few(spec.kernel), 3);
   spec.kernel.launches.at(0).grid = {"8"};
   EXPECT_EQ(few(spec.kernel), 0);
 }
 
-TEST(HiddenLaunches, TryEveryValueOfATunableThatHasFew) {
+TEST(HiddenLaunches, TryEveryValueOfASmallTunable) {
   compile::Spec spec = sumSpec();
   auto& block = spec.kernel.tunables.at(0);
   block.values = {4, 8, 16, 24, 32};
@@ -131,7 +131,7 @@ TEST(HiddenLaunches, TryEveryValueOfATunableThatHasFew) {
   }
 }
 
-TEST(HiddenLaunches, OneHasSeveralBlocksAtTheDefaultsIfCountsAreMarked) {
+TEST(HiddenLaunches, MarkedCountsNeedALaunchOfSeveralBlocksAtTheDefaults) {
   const compile::Spec spec = sumSpec();
   Rules rules = drawing(1);
   rules.counts.push_back({"global_load_sectors", 1.2, 1});

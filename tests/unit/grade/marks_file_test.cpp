@@ -29,7 +29,7 @@ class MarksFileTest : public testing::Test {
   support::TemporaryFolder folder{"marks"};
 };
 
-TEST_F(MarksFileTest, ChangesOfAnotherProgramAreKeptAndGradesAreWrittenBesideThem) {
+TEST_F(MarksFileTest, ChangesOfAnotherProgramAreKeptAndGradesGoToASecondFile) {
   Result<MarksFile> file = open(false);
   ASSERT_TRUE(file);
   Ledger ledger({record("ada")});
@@ -45,7 +45,7 @@ TEST_F(MarksFileTest, ChangesOfAnotherProgramAreKeptAndGradesAreWrittenBesideThe
   EXPECT_TRUE(has(text(), "\nalan,"));
 }
 
-TEST_F(MarksFileTest, AFileThatDoesNotGoOnIsReplaced) {
+TEST_F(MarksFileTest, AFileThatIsNotContinuedIsReplaced) {
   folder.write("marks.csv", "anything\n");
   EXPECT_FALSE(open(true));
   Result<MarksFile> file = open(false);

@@ -35,7 +35,7 @@ Grade grade(const std::string& id, Verdict verdict) {
   return one;
 }
 
-TEST(GradeReports, JsonHasTheKeysOfScripts) {
+TEST(GradeReports, JsonHasTheDocumentedKeys) {
   const auto list = nlohmann::json::parse(toJson({grade("ada", Verdict::wrong)}, facts()));
   ASSERT_EQ(list.size(), 1U);
   const auto& one = list[0];
@@ -60,7 +60,7 @@ TEST(GradeReports, JunitDistinguishesFailureSkipAndError) {
   EXPECT_TRUE(has(xml, "<testcase classname=\"ada\" name=\"compiles\"/>"));
 }
 
-TEST(GradeReports, JunitReportsFailuresOfRowsWithoutMarksAndIsValidXmlForAnyId) {
+TEST(GradeReports, JunitReportsFailedRowsOfNoMarksAndEscapesIds) {
   Grade free = grade("ada", Verdict::wrong);
   free.rows[1].of = 0;
   EXPECT_TRUE(has(toJunit({free}, facts()), "name=\"result\"><failure"));
@@ -70,7 +70,7 @@ TEST(GradeReports, JunitReportsFailuresOfRowsWithoutMarksAndIsValidXmlForAnyId) 
     EXPECT_FALSE(has(xml, part)) << part;
 }
 
-TEST(GradeReports, TheTableSumsUpAndOfOneHasTheCommandToRepeatIt) {
+TEST(GradeReports, TheTableSumsUpAndShowsTheCommandForASingleHandIn) {
   Grade one = grade("ada", Verdict::wrong);
   one.command = "tilestep run ada.cu --spec t.toml";
   EXPECT_TRUE(has(toText({one}, facts()), one.command));
@@ -80,7 +80,7 @@ TEST(GradeReports, TheTableSumsUpAndOfOneHasTheCommandToRepeatIt) {
   EXPECT_TRUE(has(text, "Other data."));
 }
 
-TEST(GradeReports, AStudentsPageShowsThePlaceAndNoHiddenData) {
+TEST(GradeReports, AStudentsPageShowsTheFailureAndNoHiddenData) {
   const std::string page = toHtml(grade("ada", Verdict::wrong), facts());
   for (const char* told : {"P[0][5]", "line 12", "after 2 barriers", "0 of 4", "not judged",
                            "Other data.", "Tiles &amp; &lt;more&gt;", "not complete"})
@@ -98,7 +98,7 @@ TEST(GradeReports, TextOfStudentsIsEscaped) {
   for (const char* markup : {"<img", "<script", "<b>"}) EXPECT_FALSE(has(page, markup)) << markup;
 }
 
-TEST(GradeReports, APageFitsOneFileWithItsMarks) {
+TEST(GradeReports, APageBelongsToOneFileAndItsMarks) {
   const Grade now = grade("ada", Verdict::wrong);
   const std::string page = toHtml(now, facts());
   EXPECT_TRUE(isPageOf(now, facts(), page));

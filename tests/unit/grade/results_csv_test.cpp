@@ -25,7 +25,7 @@ Record record(const std::string& id, Verdict verdict = Verdict::wrong) {
   return one;
 }
 
-TEST(ResultsCsv, IsReadAsItWasWritten) {
+TEST(ResultsCsv, ReadingInvertsWriting) {
   const std::string text = toCsv({record("ada"), record("alan", Verdict::right)}, kRows);
   const auto back = valueOrThrow(readCsv("marks.csv", text, kRows));
   ASSERT_EQ(back.size(), 2U);
@@ -69,7 +69,7 @@ TEST(ResultsCsv, IdsStayDistinctQuotedAndSorted) {
     ASSERT_TRUE(back.ok()) << id;
     EXPECT_EQ(back->front().grade.id, id);
   }
-  // Spreadsheets of some languages separate cells by it.
+  // Spreadsheets of some languages separate cells by semicolons.
   EXPECT_TRUE(has(toCsv({record("a;=1+1")}, kRows), "\"a;=1+1\""));
   const std::string text = toCsv({record("zoe"), record("ada")}, kRows);
   EXPECT_LT(text.find("\nada,"), text.find("\nzoe,"));
@@ -90,7 +90,7 @@ TEST(ResultsCsv, DamagedAndOtherFilesAreRefused) {
   EXPECT_TRUE(fails(readCsv("marks.csv", damaged, kRows), "line 2"));
 }
 
-TEST(ResultsCsv, MarksAreFromNoneToAll) {
+TEST(ResultsCsv, MarksAreBetweenZeroAndTheMaximum) {
   const std::string text = toCsv({record("ada")}, kRows);
   for (const char* marks : {"nan", "inf", "-1", "2"}) {
     std::string other = text;
@@ -111,7 +111,7 @@ TEST(ResultsCsv, MarksByHandAreTheTotal) {
   EXPECT_EQ(back.front().grade.judgedMarks(), std::nullopt);
 }
 
-/// The next grading would overwrite them.
+/// The next grading would overwrite changed marks.
 TEST(ResultsCsv, ChangedMarksAreRefused) {
   Record whole = record("ada");
   whole.grade.rows[1].marks = 1.0 / 3;
@@ -136,7 +136,7 @@ TEST(ResultsCsv, ChangedMarksAreRefused) {
   EXPECT_TRUE(fails(readCsv("marks.csv", filled, kRows), "--by-hand"));
 }
 
-TEST(GradeLedger, SettlesOnlyTheSameFileByTheSameRules) {
+TEST(GradeLedger, SettlesOnlyTheSameFileAndRules) {
   const Ledger ledger({record("ada"), record("alan", Verdict::failed),
                        record("grace", Verdict::unjudged), record("eve", Verdict::refused)});
   EXPECT_TRUE(ledger.settles(record("ada")));
@@ -154,7 +154,7 @@ TEST(GradeLedger, SettlesOnlyTheSameFileByTheSameRules) {
   }
 }
 
-TEST(GradeLedger, AnIdIsCorrectedByItsFile) {
+TEST(GradeLedger, AnIdIsRestoredByItsFile) {
   Ledger ledger({record("12345"), record("ada")});
   EXPECT_EQ(ledger.rename("12345.cu", "0012345", {"0012345", "ada"}), "12345");
   EXPECT_NE(ledger.find("0012345"), nullptr);

@@ -6,7 +6,7 @@
 
 namespace tilestep::grade::rules_test {
 
-/// The message of the error that `grading` gives, with its line.
+/// The error message for `grading`, with its line.
 std::string problemOf(const std::string& grading) {
   const Result<Rules> rules = readRules(sumSpec("\n[grading]\n" + grading));
   if (rules) return "no error";

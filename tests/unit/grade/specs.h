@@ -12,7 +12,8 @@
 /// Small specs for the tests of this folder.
 namespace tilestep::grade {
 
-/// P = M + N, m x n elements, by blocks of BLOCK x BLOCK threads; `more` is added at its end.
+/// P = M + N with m x n elements, by blocks of BLOCK x BLOCK threads; `more` is appended to the
+/// spec.
 inline compile::Spec sumSpec(const std::string& more = {}) {
   const std::string toml = R"toml(title = "Sum of matrices"
 entry = "add"
@@ -62,7 +63,7 @@ inline constexpr const char* kSum =
     "  if (row < m && col < n) P[row * n + col] = M[row * n + col] + N[row * n + col];\n"
     "}\n";
 
-/// Three launches with the seed 1.
+/// Three launches with seed 1.
 inline Assignment sumAssignment(const std::string& rules = "[grading]\ndrawn = 3\n") {
   Assignment assignment;
   assignment.spec = sumSpec("\n" + rules);

@@ -45,7 +45,7 @@ class Submissions : public testing::Test {
   }
 };
 
-TEST_F(Submissions, EachLayoutOfTheManualGivesItsIds) {
+TEST_F(Submissions, EachDocumentedLayoutGivesItsIds) {
   struct Case {
     Texts files, ids;
   };
@@ -87,7 +87,7 @@ TEST_F(Submissions, RepositoriesOfGitHubClassroomHaveThePrefixOfTheirFolder) {
   EXPECT_TRUE(has(found().at("tiles-submissions").problem, "the folder that holds"));
 }
 
-TEST_F(Submissions, OneStudentsFolderIsNoClass) {
+TEST_F(Submissions, OneStudentsFolderIsNotAClass) {
   file("class/ada/tiles.cu");
   file("class/eve/bob.cu");
   file("Eve_4712_assignsubmission_file_/bob.cu");
@@ -106,12 +106,12 @@ TEST_F(Submissions, AFolderWithoutSubmissionsIsRefusedWithTheLayouts) {
 }
 
 TEST_F(Submissions, ANameCannotClaimAnothersId) {
-  // In folders, only the first name counts, whatever else is imitated below it.
+  // In folders, only the first name counts, even if deeper names imitate a layout.
   file("1001/tiles.cu");
   file("1002/x_1001_assignsubmission_file_/tiles.cu");
   file("1003/x_1001_55501_tiles.cu");
   file("Eve_1001_assignsubmission_file_x_4711_assignsubmission_file_/tiles.cu");
-  // In file names, a second number makes it unclear: "eve_1002" may be a name.
+  // In file names, a second number is ambiguous: "eve_1002" may be a name.
   const Texts unclear{"eve_1002_10001_55501_tiles", "bob_1003_55502_20241_tiles",
                       "Al_4712_assignsubmission_file_x_4711_assignsubmission_file_tiles",
                       "ann_1_47130_assignsubmission_file_tiles"};
@@ -124,7 +124,7 @@ TEST_F(Submissions, ANameCannotClaimAnothersId) {
   }
 }
 
-TEST_F(Submissions, AFileNameMatchesWhole) {
+TEST_F(Submissions, FileMatchesWholeNames) {
   file("ada/tiles.cu");
   file("ada/old_tiles.cu");
   file("Bob Burns_4711_assignsubmission_file_tiles.cu");
@@ -150,7 +150,7 @@ TEST_F(Submissions, StudentsWithoutAFileThatCountsAreListed) {
   for (const auto& [id, part] : problems) EXPECT_TRUE(has(all.at(id).problem, part));
 }
 
-TEST_F(Submissions, OtherFilesAndHiddenFoldersBesideThemAreNamed) {
+TEST_F(Submissions, OtherFilesAndHiddenFoldersAreReported) {
   for (const char* name : {"ada.cu", "bob.CU", "eve.cu.txt", ".eve.cu", ".old/tiles.cu", ".note",
                            "._ada.cu", ".git/a.cu", "__MACOSX/ada/._tiles.cu", "zoe/.old/tiles.cu"})
     file(std::string("class/") + name);
@@ -177,7 +177,7 @@ TEST_F(Submissions, LinksAreNotFollowed) {
   EXPECT_TRUE(found("mallory.cu").at("mallory").refused) << "nor if it is named";
 }
 
-TEST_F(Submissions, ManyFilesOfOneStudentHideNoOther) {
+TEST_F(Submissions, ManyFilesOfOneStudentHideNoOtherStudent) {
   for (const char* name : {"ada", "eve-submissions", "zoe"})
     file(std::string("class/") + name + "/kernel.cu");
   constexpr int kMany = 2'000;
@@ -191,7 +191,7 @@ TEST_F(Submissions, ManyFilesOfOneStudentHideNoOther) {
   EXPECT_TRUE(has(all.at("eve-submissions").problem, "1000 files of this student"));
 }
 
-/// A student may change a file after it was found, while others are graded.
+/// A student may change a file while other submissions are graded.
 TEST_F(Submissions, AFolderThatHasBecomeALinkIsNotFollowed) {
   file("teacher/solution.cu");
   file("class/eve/solution.cu");

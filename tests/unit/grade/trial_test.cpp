@@ -39,7 +39,7 @@ lab::RunResult stopped(const lab::Experiment& experiment, const std::string& kin
   return result;
 }
 
-/// Runs the trial to its end; `answer` is called with each experiment and its number.
+/// Runs the trial to its end. `answer` gets each experiment and its number.
 template <class Answer>
 Grade graded(Trial& trial, const Answer& answer) {
   size_t number = 0;
@@ -69,7 +69,7 @@ std::string marksOf(const Grade& grade) {
 
 class TrialTest : public testing::Test {
  protected:
-  /// The grade if every result is right but for `change`.
+  /// The grade if every result is right except for `change`.
   Grade gradeWith(const std::function<void(lab::RunResult&, size_t launch)>& change) {
     return graded(trial, [&](const lab::Experiment& experiment, size_t i) {
       lab::RunResult result = rightResult(experiment);
@@ -82,7 +82,7 @@ class TrialTest : public testing::Test {
   Trial trial{assignment, kSum};
 };
 
-TEST_F(TrialTest, RunsEveryLaunchWithItsDataInTheInterpreterAndChecksIt) {
+TEST_F(TrialTest, ChecksEveryLaunchWithItsDataInTheInterpreter) {
   size_t number = 0;
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
     const HiddenLaunch& launch = assignment.launches[i];
@@ -143,7 +143,7 @@ TEST_F(TrialTest, EachFindingHasItsVerdictAndMarks) {
   }
 }
 
-TEST_F(TrialTest, TheFirstRaceIsThePlaceOfTheFailure) {
+TEST_F(TrialTest, TheFirstRaceLocatesTheFailure) {
   const Grade grade = gradeWith([](lab::RunResult& result, size_t) {
     device::Hazard& hazard = result.hazards->emplace_back();
     hazard.kind = "read-after-write";
@@ -157,7 +157,7 @@ TEST_F(TrialTest, TheFirstRaceIsThePlaceOfTheFailure) {
   EXPECT_EQ(grade.place->what, "read-after-write in shared memory");
 }
 
-TEST_F(TrialTest, AnEndlessLoopIsNotRunAtFurtherLaunches) {
+TEST_F(TrialTest, AnEndlessLoopEndsTheTrial) {
   size_t runs = 0;
   gradeWith([&](lab::RunResult& result, size_t) {
     ++runs;
@@ -167,7 +167,7 @@ TEST_F(TrialTest, AnEndlessLoopIsNotRunAtFurtherLaunches) {
   EXPECT_EQ(runs, 1U);
 }
 
-/// Hazards before the end of the check may be false alarms.
+/// If the check did not end, its hazards may be false alarms.
 TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
   const Grade grade = gradeWith([](lab::RunResult& result, size_t) {
     result.check.reset();
@@ -179,7 +179,7 @@ TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
   EXPECT_TRUE(trial.wasLate());
 }
 
-TEST_F(TrialTest, OnlyLimitsOfTimeMakeATrialLate) {
+TEST_F(TrialTest, OnlyTimeLimitsMakeATrialLate) {
   const auto wasLate = [&](const auto& answer) {
     Trial one(assignment, kSum);
     graded(one, [&](const lab::Experiment& experiment, size_t) { answer(one, experiment); });
@@ -204,7 +204,7 @@ TEST_F(TrialTest, OnlyLimitsOfTimeMakeATrialLate) {
       wasLate([&](Trial& one, const auto& experiment) { one.take(rightResult(experiment)); }));
 }
 
-TEST_F(TrialTest, AFailedSearchForThePlaceIsNotLate) {
+TEST_F(TrialTest, AFailedSearchForTheFailureIsNotLate) {
   for (size_t i = 0; i < assignment.launches.size(); ++i) trial.take(rightResult(*trial.next()));
   trial.take(lateError("tracing had not ended"));
   trial.fail(lateError("it was stuck"));
@@ -213,7 +213,7 @@ TEST_F(TrialTest, AFailedSearchForThePlaceIsNotLate) {
   EXPECT_FALSE(trial.wasLate());
 }
 
-TEST_F(TrialTest, ACompileErrorIsRefusedAndAnErrorOfTheCompilerUnjudged) {
+TEST_F(TrialTest, ACompileErrorIsRefusedAndACompilerFailureUnjudged) {
   const auto gradedWith = [&](Error error) {
     Trial fresh(assignment, kSum);
     return graded(fresh, [&](const lab::Experiment& experiment, size_t) {
@@ -248,7 +248,7 @@ TEST_F(TrialTest, TroublesFollowFromTheVerdict) {
   EXPECT_EQ(kinds(gradeWithoutTrial(assignment, Verdict::unjudged, "Several files.")), "unjudged ");
 }
 
-TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsUnjudged) {
+TEST_F(TrialTest, AnErrorWithoutALineInTheFileIsUnjudged) {
   const Grade grade = graded(trial, [&](const lab::Experiment&, size_t) {
     trial.take(requestError("the launch needs 768 MiB, and 512 MiB are allowed"));
   });
@@ -278,7 +278,7 @@ TEST_F(TrialTest, ATrialBeyondTheLimitForAllLaunchesIsNotJudged) {
   EXPECT_EQ(row(trial.grade(), "result").marks, std::nullopt);
 }
 
-TEST_F(TrialTest, AFailureOfTheGraderGivesNoMarks) {
+TEST_F(TrialTest, AGraderFailureGivesNoMarks) {
   for (const size_t failing : {0, 1}) {
     Trial one(assignment, kSum);
     const Grade grade = graded(one, [&](const lab::Experiment& experiment, size_t i) {
@@ -291,8 +291,8 @@ TEST_F(TrialTest, AFailureOfTheGraderGivesNoMarks) {
   }
 }
 
-/// `runs`: some launch is to be run.
-TEST(Trials, TheTextDecidesWhetherAKernelRuns) {
+/// `runs`: whether the trial requests a launch.
+TEST(Trials, TheSourceDecidesWhetherAKernelRuns) {
   const Assignment assignment = sumAssignment();
   const std::string other = "__global__ void other(float* P) { P[0] = 1; }\n";
   std::string renamed = kSum;
@@ -300,8 +300,8 @@ TEST(Trials, TheTextDecidesWhetherAKernelRuns) {
   struct Case {
     std::string text;
     bool runs;
-    Verdict verdict = Verdict::right;  ///< If it does not run.
-    std::string forStudent = {};       ///< A part of it.
+    Verdict verdict = Verdict::right;  ///< The verdict if it does not run.
+    std::string forStudent = {};       ///< A part of the sentence for the student.
   };
   for (const Case& one : {
            Case{"#include <cstdio>\n" + std::string(kSum) + "int main() { printf(\"\"); }\n", true},
@@ -333,7 +333,7 @@ TEST(Trials, FrontMatterOfTheFileIsIgnored) {
   EXPECT_EQ(trial.next()->source.frontMatter, assignment.spec.front.toml);
 }
 
-TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
+TEST(Trials, SearchesForTheStoreOfTheFirstWrongElement) {
   Assignment assignment = sumAssignment();
   assignment.findsPlaces = true;
   Trial trial(assignment, kSum);
@@ -374,8 +374,8 @@ TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
 
 const std::string kLoads = "global_load_sectors";
 
-/// The grade of a right kernel that loads 100 sectors, as the solution does, after `change` to the
-/// results and to the assignment.
+/// The grade of a right kernel that loads 100 sectors, as the solution does. `change` modifies the
+/// results, `changeAssignment` the assignment.
 Grade counted(const std::function<void(lab::RunResult&, size_t launch)>& change,
               const std::function<void(Assignment&)>& changeAssignment = {}) {
   Assignment assignment = sumAssignment(
@@ -412,7 +412,7 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(many.verdict, Verdict::right) << "the verdict is about the result";
   EXPECT_EQ(row(many, kLoads).marks, 0.0);
   EXPECT_EQ(row(many, kLoads).why,
-            "global_load_sectors is 1.21 times the solution's, and 1.2 times is allowed.");
+            "global_load_sectors is 1.21 times the solution's, but only 1.2 times is allowed.");
   EXPECT_TRUE(has(many.reason, "1.21 times"));
   ASSERT_EQ(many.counts.size(), 1U);
   EXPECT_EQ(many.counts[0].solution, 300U);
@@ -421,7 +421,7 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(row(counted(loads(115), limit), kLoads).marks, 2.0) << "1.15 * 100 < 115 in binary";
 }
 
-TEST(TrialCounts, LaunchesWithAnUncertainCountOfTheSolutionAreLeftOut) {
+TEST(TrialCounts, LaunchesWithAnUncertainCountOfTheSolutionAreOmitted) {
   const Grade grade = counted(loads(120), uncertainAt(1));
   EXPECT_EQ(row(grade, kLoads).marks, 2.0);
   ASSERT_EQ(grade.counts.size(), 1U);
@@ -441,7 +441,7 @@ TEST(TrialCounts, AnUncertainCountOfTheSubmissionNeedsAPerson) {
   EXPECT_TRUE(grade.needsPerson()) << "there is no total";
 }
 
-TEST(TrialCounts, ThatOmitAtomicOperationsAtAnyLaunchAreNotMarked) {
+TEST(TrialCounts, CountsThatOmitAtomicOperationsAreNotMarked) {
   const auto without = [](const char* counter) {
     return [counter](lab::RunResult& result, size_t launch) {
       if (launch == 0) result.withoutAtomics = {counter};
@@ -453,7 +453,7 @@ TEST(TrialCounts, ThatOmitAtomicOperationsAtAnyLaunchAreNotMarked) {
   EXPECT_EQ(row(counted(without("shared_load_requests")), kLoads).marks, 2.0);
 }
 
-/// Launches that load this many sectors.
+/// Counts of launches that load these numbers of sectors.
 std::vector<LaunchCounts> loaded(const std::vector<uint64_t>& sectors) {
   std::vector<LaunchCounts> launches(sectors.size());
   for (size_t i = 0; i < sectors.size(); ++i) launches[i].counters.globalLoad.sectors = sectors[i];
@@ -469,17 +469,19 @@ TEST(TrialCounts, TilesOfOneElementDoNotHideALackOfTiles) {
     std::vector<uint64_t> sectors;
     bool fits, atDefaults;
   };
-  for (const Case& one : {Case{{10'000, 800}, false, true},  // Both together are 1.07 times.
-                          Case{{13'000, 100}, false, false}, Case{{10'500, 110}, true, true}}) {
+  // The sum over both is 1.07 times the solution's.
+  for (const Case& one : {Case{{10'000, 800}, false, true}, Case{{13'000, 100}, false, false},
+                          Case{{10'500, 110}, true, true}}) {
     const auto count = countOf(rule, loaded(one.sectors), solution, launches);
     ASSERT_TRUE(count.has_value());
     EXPECT_EQ(fits(*count), one.fits);
     EXPECT_EQ(count->atDefaults, one.atDefaults);
   }
   const auto naive = countOf(rule, loaded({10'000, 800}), solution, launches);
-  EXPECT_EQ(tooMany(*naive),
-            "global_load_sectors is 8 times the solution's at the default tunables, and 1.2 times "
-            "is allowed.");
+  EXPECT_EQ(
+      tooMany(*naive),
+      "global_load_sectors is 8 times the solution's at the default tunables, but only 1.2 times "
+      "is allowed.");
   const auto all = countOf(rule, loaded({150}), loaded({100}), std::vector<HiddenLaunch>(1));
   ASSERT_TRUE(all.has_value());
   EXPECT_EQ(all->submission, 150U) << "no launch has the default tunables";

@@ -60,7 +60,7 @@ TEST(TroubleLog, OnlyPartialBlocksOutsideTheArrayMeanAMissingGuard) {
   EXPECT_EQ(kindsOf({{kCut, outside}}), "bounds") << "no launch had whole blocks";
   EXPECT_EQ(kindsOf({{kWhole, launch(false, {"deadlock"})}, {kCut, outside}}), "bounds deadlock")
       << "no launch of whole blocks came to its end";
-  // The grid follows from one size, and another one is cut.
+  // The grid follows one size, and the other size is not a multiple of the block.
   EXPECT_EQ(kindsOf({{kWhole, launch(true)}, {{true, false, true}, outside}}), "guard");
   EXPECT_EQ(kindsOf({{kWhole, launch(true, {"outside-row"})}}), "");
 }
@@ -89,7 +89,7 @@ TEST(TroubleLog, RacesAndFaultsHaveTheirKinds) {
   EXPECT_EQ(kindsOf({{kWhole, launch(true, {"unsupported-instruction"})}}), "");
 }
 
-TEST(TroubleLog, WrongResultsAreDistinguishedByTheLaunchesThatAreRight) {
+TEST(TroubleLog, WrongResultsAreGroupedByTheRightLaunches) {
   const Seen right{kWhole, launch(true)};
   EXPECT_EQ(kindsOf({right, {kCut, launch(false)}}), "wrong-sizes");
   EXPECT_EQ(kindsOf({{kOne, launch(true)}, {kWhole, launch(false)}}), "wrong-blocks");
@@ -108,7 +108,7 @@ TEST(TroubleLog, WrongResultsAreDistinguishedByTheLaunchesThatAreRight) {
             "race-store-load wrong");
 }
 
-/// By blocks of 16 x 16.
+/// The shape of a launch with blocks of 16 x 16.
 LaunchShape shape(int64_t m, int64_t n) {
   HiddenLaunch launch;
   launch.sizes = {{"m", m}, {"n", n}};
@@ -124,7 +124,7 @@ TEST(LaunchShape, BlocksAreWholeIfOneMoreElementNeedsAnother) {
   EXPECT_EQ(shape(1, 1), (LaunchShape{false, false, false}));
 }
 
-TEST(LaunchShape, ASizeWithoutBlocksIsJudgedByItself) {
+TEST(LaunchShape, ASizeWithoutBlocksIsJudgedSeparately) {
   compile::KernelSpec kernel = sumSpec().kernel;
   kernel.sizes["k"] = 8;
   HiddenLaunch launch;
@@ -133,7 +133,7 @@ TEST(LaunchShape, ASizeWithoutBlocksIsJudgedByItself) {
   EXPECT_EQ(shapeOf(kernel, launch), (LaunchShape{true, false, true}));
   launch.sizes["k"] = 64;
   EXPECT_EQ(shapeOf(kernel, launch), (LaunchShape{true, true, true}));
-  // Phases that the spec names reach past the size as blocks do.
+  // Phases that the spec names extend past a size, as blocks do.
   kernel.phases = "ceildiv(k, BLOCK)";
   launch.sizes["k"] = 17;
   EXPECT_EQ(shapeOf(kernel, launch), (LaunchShape{false, false, true}));

@@ -74,7 +74,7 @@ Status CountingProgram::loadClassifier(const device::Job& job) {
   return {};
 }
 
-// Leaves most of the free memory to other users of this GPU.
+// Uses only part of the free memory, because others use this GPU too.
 Status CountingProgram::limitMemory() {
   size_t free = 0, all = 0;
   if (Status s = context_->check(context_->api().memGetInfo(&free, &all), "Asking for free memory");
@@ -86,7 +86,8 @@ Status CountingProgram::limitMemory() {
   return {};
 }
 
-/// Numbers below the prime, different in each run, so that no program can be made to collide.
+/// Numbers below the prime, different in each run, so that nobody can craft a program whose
+/// signatures collide.
 Status CountingProgram::drawFactors() {
   std::random_device device;
   std::uniform_int_distribution<uint64_t> draw(1, kPrime - 1);
@@ -212,8 +213,8 @@ Status CountingProgram::log(size_t launch, const std::vector<uint32_t>& places,
   const uint64_t endBytes = (rooms.size() + 1) * TraceLog::kLanes * 8;
   if (Status s = reserve(log_, logBytes, "the logs of warps"); !s) return s;
   if (Status s = reserve(ends_, endBytes, "the ends of logs"); !s) return s;
-  // A thread without an end marker leaves a 0. The logs are cleared too: a warp's log is copied
-  // back in one piece, including words that its shorter lanes did not write.
+  // A thread that never reaches its end marker leaves a 0. The logs are cleared as well, because a
+  // warp's log is copied back in one piece, including words that its shorter lanes did not write.
   if (Status s = clear(log_, logBytes, "the logs of warps"); !s) return s;
   if (Status s = clear(ends_, endBytes, "the ends of logs"); !s) return s;
   std::vector<ptx::ExemplarLog> logs;
@@ -262,7 +263,7 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
       logs[e].wanted[lane] = bytes / TraceLog::kStride;
       longest = std::max(longest, logs[e].wanted[lane]);
     }
-    // A log that does not fit is repeated with more room.
+    // A log that does not fit is written again, with more space.
     if (longest <= rooms_[e]) {
       logs[e].words.resize(longest * TraceLog::kLanes);
       if (Status s = copy(logs[e].words.data(), at, logs[e].words.size() * 4); !s) return s.error();
@@ -272,7 +273,7 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
   return logs;
 }
 
-/// Puts a launch between two events.
+/// Records an event before and after a launch.
 Status CountingProgram::timed(const std::function<Status()>& launch) {
   const Api& api = context_->api();
   std::array<Event, 2> events;

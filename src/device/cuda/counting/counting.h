@@ -16,7 +16,7 @@ namespace tilestep::cuda {
 /// The loaded entry of kernels/probes/count.cu that maps equal signatures to equal keys. It is the
 /// same for all kernels, so a device keeps it across jobs.
 struct Classifier {
-  std::shared_ptr<const ptx::Module> probes;  ///< The loaded module; null: none yet.
+  std::shared_ptr<const ptx::Module> probes;  ///< The loaded module; null if there is none yet.
   LoadedModule module;
   FunctionHandle function = nullptr;
 };
@@ -24,9 +24,9 @@ struct Classifier {
 /// A job's launches, rewritten for counting and loaded on a GPU, with their counting buffers.
 class CountingProgram : public CountingMachine {
  public:
-  /// Rewrites the job's module and loads it. Limits the registers per thread to the allocation of
-  /// `plain`, the program that does not count. Loads `classifier` if it was made from other probes.
-  /// `execution`, `operands` and `classifier` must outlive this.
+  /// Rewrites the job's module for counting and loads it. Limits the registers per thread to the
+  /// allocation of `plain`, the uninstrumented program. Loads `classifier` if it was made from
+  /// other probes. `execution`, `operands` and `classifier` must outlive this.
   static Result<std::unique_ptr<CountingProgram>> load(Execution& execution, Operands& operands,
                                                        const device::Job& job,
                                                        const device::DeviceInfo& info,
@@ -82,8 +82,8 @@ class CountingProgram : public CountingMachine {
   uint64_t signatureBytes_ = 0, logBytes_ = 0;
   Area signatures_, kinds_, factors_, keys_;  ///< Buffers of the classifier.
   Area places_, exemplars_, ends_, log_;      ///< Buffers of the launches that log.
-  std::vector<uint64_t> rooms_;               ///< By exemplar of the last `log`, in words.
-  std::vector<std::array<Event, 2>> timed_;   ///< Around each launch.
+  std::vector<uint64_t> rooms_;               ///< Words per lane, by exemplar of the last `log`.
+  std::vector<std::array<Event, 2>> timed_;   ///< Events before and after each launch.
 };
 
 }  // namespace tilestep::cuda

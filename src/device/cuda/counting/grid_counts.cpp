@@ -17,13 +17,13 @@ namespace tilestep::cuda {
 namespace {
 
 constexpr uint32_t kLanes = ptx::TraceLog::kLanes;
-/// Words that each lane of an exemplar may log in its first run. An exemplar that needs more runs
+/// Words that each lane of an exemplar may log in its first run. An exemplar that needs more is run
 /// again.
 constexpr uint64_t kLeastRoom = 64, kMostRoom = 1 << 20;
-/// All logs of a job together may take this many times the log memory, hence at least this many
-/// runs.
+/// All logs of a job together may need this many times the log memory, and therefore at least this
+/// many runs.
 constexpr uint64_t kMostLogs = 32;
-/// The most runs in which one exemplar's room may be too small.
+/// The most runs that one exemplar may need because its log was too small.
 constexpr uint32_t kMostAttempts = 8;
 /// An exemplar's log has at least this many words per lane.
 constexpr uint64_t kLeastWords = 2;
@@ -85,7 +85,7 @@ class GridCounter {
   // ---- Classes ----
 
   /// The number of blocks that can write signatures in one run. All other blocks write to one extra
-  /// place.
+  /// slot.
   [[nodiscard]] uint64_t blocksAtOnce(const CountedLaunch& launch) const {
     const uint64_t each = warpsOf(launch.launch) * launch.entry->layout.bytesPerWarp();
     const uint64_t room = machine_.signatureBytes() / each;
@@ -125,10 +125,10 @@ class GridCounter {
   }
 
   /// A hash is a polynomial modulo a prime. Two different sequences of up to n numbers have equal
-  /// hashes for at most n of all multipliers, and each sequence has two hashes. A thread is assumed
-  /// to hash as many numbers as an exemplar's log has words: signatures include the number of
-  /// hashed decisions, so a thread that hashes more is in another class. The key of a warp is a
-  /// hash of three numbers for each word of its signature. Any warp might be mistaken for one of
+  /// hashes for at most n multipliers, and each sequence has two hashes. A thread is assumed to
+  /// hash as many numbers as an exemplar's log has words: signatures include the number of hashed
+  /// decisions, so a thread that hashes more is in another class. A warp's key is a hash of three
+  /// numbers for each word of its signature. The bound assumes that any warp may be mistaken for
   /// any class.
   [[nodiscard]] double mistakeLog2() const {
     constexpr double kPrimeLog2 = 61, kNumbersPerWord = 3;
@@ -172,8 +172,8 @@ class GridCounter {
     return {};
   }
 
-  /// Sets the room of an exemplar that needed `words` words for one lane. Adds a few, because a
-  /// thread's path may differ between runs.
+  /// Sets the log size of an exemplar that needed `words` words for one lane. Adds a few words,
+  /// because a thread's path may differ between runs.
   Status makeRoom(size_t launch, WarpClass& one, uint64_t words) const {
     if (words * kStride > machine_.logBytes()) return tooLarge(launch, words);
     if (++one.attempts == kMostAttempts) return tooDifferent(launch);
@@ -187,13 +187,13 @@ class GridCounter {
     uint64_t warps = 0;
   };
 
-  /// The counts of a part of the logs.
+  /// The counts of one part of the logs.
   struct Counted {
     trace::GridCounters counters;
     trace::BranchLines branches;
   };
 
-  /// Counts the logs on several host threads, a part on each.
+  /// Counts the logs on several host threads, one part per thread.
   Status countLogs(const CountedLaunch& launch, const std::vector<Logged>& logged) {
     const size_t threads = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
     const size_t share = std::max(kLeastShare, (logged.size() + threads - 1) / threads);
@@ -237,10 +237,10 @@ class GridCounter {
     sum.epochsTruncated = sum.epochsTruncated || part.epochsTruncated;
   }
 
-  /// Takes as many classes out of `open` as the log memory allows.
+  /// Removes and returns as many classes of `open` as fit into the log memory.
   [[nodiscard]] std::vector<WarpClass*> choose(std::vector<WarpClass*>& open) const {
     const uint64_t words = machine_.logBytes() / kStride;
-    // Exemplars with logs of unknown length get equal shares of it.
+    // Exemplars whose log length is unknown get equal shares of the memory.
     const uint64_t share = std::clamp(words / open.size(), kLeastRoom, kMostRoom);
     std::vector<WarpClass*> now;
     uint64_t used = 0;
@@ -296,36 +296,35 @@ class GridCounter {
   [[nodiscard]] Error tooLarge(size_t launch, uint64_t words) const {
     return workError("Counting " + launches_[launch].launch.entry + " on a GPU needs a log of " +
                      toText(double(words * kStride), Unit::bytes) +
-                     " for a single warp, and there is room for " +
+                     " for a single warp, but the limit is " +
                      toText(double(machine_.logBytes()), Unit::bytes) + kInstead);
   }
   [[nodiscard]] Error tooDifferent(size_t launch) const {
-    return workError("The warps of " + launches_[launch].launch.entry +
-                     " execute more in each run, so a GPU cannot count them; count in the "
-                     "interpreter (--device simt).");
+    return workError(
+        "The warps of " + launches_[launch].launch.entry +
+        " execute more instructions in each run, so a GPU cannot count them; count in the "
+        "interpreter (--device simt).");
   }
   [[nodiscard]] Error tooLong() const {
     return workError("The threads of " + launches_.front().launch.entry +
-                     " branch so often that two different warps might be mistaken for equal" +
-                     kInstead);
+                     " branch so often that different warps might be counted as equal" + kInstead);
   }
   [[nodiscard]] Error tooMany(size_t launch) {
     const Launch& one = launches_[launch].launch;
     return workError("The warps of " + one.entry +
-                     " behave too differently to be counted on a GPU at this size: " +
+                     " take too many different paths to be counted on a GPU at this size: " +
                      std::to_string(classes_[launch].all().size()) + " of its " +
                      std::to_string(one.grid.count() * warpsOf(one)) +
-                     " warps have to be logged, which needs more than " +
-                     std::to_string(kMostLogs) + " times the " +
-                     toText(double(machine_.logBytes()), Unit::bytes) + " available for logs" +
-                     kInstead);
+                     " warps would be logged, which needs more than " + std::to_string(kMostLogs) +
+                     " times the " + toText(double(machine_.logBytes()), Unit::bytes) +
+                     " available for logs" + kInstead);
   }
 
   CountingMachine& machine_;
   const std::vector<CountedLaunch>& launches_;
   std::vector<WarpClasses> classes_;  ///< By launch.
   GridCount count_;
-  uint64_t longest_ = 0;  ///< Words of the longest log of any lane.
+  uint64_t longest_ = 0;  ///< Words in the longest log of any lane.
 };
 
 }  // namespace

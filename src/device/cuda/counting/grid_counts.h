@@ -17,8 +17,8 @@
 namespace tilestep::cuda {
 
 /// Runs the rewritten launches of one job (ptx/rewrite/instrument_counting.h) and owns their
-/// counting buffers: a GPU in the program, the interpreter in tests. `launch` is the index of a
-/// launch. Each call may wait for the machine. Errors come from the machine.
+/// counting buffers. In the program this is a GPU, in tests the interpreter. `launch` is the index
+/// of a launch. Each call may wait for the machine. Errors come from the machine.
 class CountingMachine {
  public:
   CountingMachine() = default;
@@ -32,14 +32,14 @@ class CountingMachine {
 
   /// Restores the operands to their state before the first launch.
   virtual Status restart() = 0;
-  /// Runs a launch in which `blocks` blocks, from index `first` on, write signatures.
+  /// Runs a launch in which `blocks` blocks, starting at index `first`, write signatures.
   virtual Status sign(size_t launch, uint32_t first, uint32_t blocks) = 0;
-  /// Two words for each of the first `warps` warps that wrote signatures in the last sign(). They
-  /// are equal for equal signatures.
+  /// Two words for each of the first `warps` warps that wrote signatures in the last sign(). Warps
+  /// with equal signatures have equal words.
   virtual Result<std::vector<uint64_t>> keys(size_t launch, uint64_t warps) = 0;
-  /// Runs a launch with any number of exemplars. `places` gives each warp of the grid its exemplar,
-  /// if it is one (ptx::ExemplarLog); `rooms` gives each exemplar the number of words that each of
-  /// its lanes may log.
+  /// Runs a launch with any number of exemplars. `places`: for each warp of the grid, its
+  /// index among the exemplars if it is an exemplar (ptx::ExemplarLog). `rooms`: for each exemplar,
+  /// the number of words that each of its lanes may log.
   virtual Status log(size_t launch, const std::vector<uint32_t>& places,
                      const std::vector<uint64_t>& rooms) = 0;
   /// The logs of the exemplars of the last log(), without WarpLog::lanes.
@@ -50,8 +50,8 @@ class CountingMachine {
 struct CountedLaunch {
   Launch launch;
   const ptx::CountedEntry* entry = nullptr;
-  /// Its blocks are independent and no launch follows, so blocks without an exemplar may be
-  /// skipped.
+  /// Blocks without an exemplar may be skipped, because blocks are independent and no launch
+  /// follows.
   bool mayLeaveOut = false;
 };
 
@@ -68,9 +68,9 @@ struct GridCount {
 /// No counts are returned if mistakeLog2 would exceed this.
 constexpr double kMostMistake = -60;
 
-/// Counts all launches of a job. Counts on several host threads, but uses the machine only on the
-/// calling thread. Errors: the machine's, a log that contradicts the program, logs that use too
-/// much memory, or a mistakeLog2 above kMostMistake.
+/// Counts all launches of a job. Uses several host threads for counting, but uses the machine only
+/// on the calling thread. Errors: the machine's, a log that contradicts the program, logs that need
+/// too much memory, or a mistakeLog2 above kMostMistake.
 Result<GridCount> countGrid(CountingMachine& machine, const std::vector<CountedLaunch>& launches);
 
 }  // namespace tilestep::cuda

@@ -12,19 +12,19 @@ namespace tilestep::cuda {
 struct WarpClass {
   uint64_t exemplar = 0;  ///< The index in the grid of the warp that logs for the class.
   uint64_t warps = 0;     ///< The number of warps in the class.
-  uint64_t room = 0;      ///< Words that each lane of the exemplar may log; 0: not chosen yet.
+  uint64_t room = 0;      ///< Words that each lane of the exemplar may log; 0 if not chosen yet.
   uint32_t attempts = 0;  ///< Runs in which `room` was too small.
 };
 
 /// Finds the classes of one launch from its warps' keys.
 class WarpClasses {
  public:
-  /// `onlyOnePlace`: a class has only warps with the same index in their blocks.
+  /// If `onlyOnePlace`, all warps of a class have the same index in their blocks.
   WarpClasses(uint32_t warpsPerBlock, bool onlyOnePlace)
       : warpsPerBlock_(warpsPerBlock), onlyOnePlace_(onlyOnePlace) {}
 
-  /// Adds the warps from index `first` on. Each has two words in `keys`, which are equal for equal
-  /// signatures.
+  /// Adds warps, starting at index `first`. Each has two words in `keys`; warps with equal
+  /// signatures have equal words.
   void add(const std::vector<uint64_t>& keys, uint64_t first);
 
   [[nodiscard]] std::vector<WarpClass>& all() { return all_; }

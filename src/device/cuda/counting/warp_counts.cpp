@@ -10,14 +10,14 @@ namespace tilestep::cuda {
 namespace {
 
 constexpr uint64_t kSectorBytes = 32, kBankRowBytes = 128;
-/// The most requests remembered per memory, some 10 MB; then they are discarded.
+/// The most requests remembered per memory space, about 10 MB; at this limit all are discarded.
 constexpr size_t kMostRemembered = size_t{1} << 15;
 
 uint64_t countOf(uint32_t lanes) {
   return static_cast<uint64_t>(std::popcount(lanes));
 }
 
-/// Adds an f32 operation of `lanes` lanes; nothing for other instructions.
+/// Adds an f32 operation of `lanes` lanes; ignores other instructions.
 template <class Counts>
 void addArithmetic(Counts& counts, const ptx::Instruction& instruction, uint64_t lanes) {
   const auto operation = ptx::arithmeticOf(instruction);
@@ -62,7 +62,7 @@ Result<WarpCounts> WarpCounter::count(const WarpLog& log) {
   while (!walk.finished()) {
     if (!walk.walkBlock(*this)) return program_.contradiction("a warp", walk.wrong());
   }
-  if (walk.hasMore()) return program_.contradiction("a warp", "it goes on past the end");
+  if (walk.hasMore()) return program_.contradiction("a warp", "it continues after the warp's end");
   return std::move(counts_);
 }
 
@@ -98,7 +98,7 @@ void WarpCounter::onReturn(uint32_t lanes, uint32_t instructions) {
   counts_.back().threadInstructions += instructions * countOf(lanes);
 }
 
-/// Each lane of a generic access logs the memory that it accesses.
+/// Each lane of a generic access logs the memory space that it accesses.
 void WarpCounter::addAccess(uint32_t index, uint32_t lanes) {
   const ptx::LogSite& site = program_.log.sites[index];
   if (site.space == ptx::Space::global) return addGlobal(index, lanes);
@@ -134,7 +134,7 @@ void WarpCounter::addShared(uint32_t index, uint32_t lanes) {
 }
 
 /// Subtracts a multiple of `period`, a power of two, so that the lowest lane's address is less than
-/// it.
+/// `period`.
 WarpCounter::Request WarpCounter::requestOf(uint32_t index, uint32_t lanes, uint64_t period) const {
   const ptx::LogSite& site = program_.log.sites[index];
   const LogWalk& walk = *walk_;
@@ -150,7 +150,7 @@ WarpCounter::Request WarpCounter::requestOf(uint32_t index, uint32_t lanes, uint
 }
 
 size_t WarpCounter::RequestHash::operator()(const Request& request) const {
-  // Each lane has its own factor, so the products are independent.
+  // Each lane has its own factor, so the products can be computed in parallel.
   uint64_t factor = 0x9e3779b97f4a7c15;
   uint64_t hash = (uint64_t{request.index} << 32 | request.lanes) * factor;
   for (const int64_t address : request.addresses) {

@@ -20,9 +20,9 @@ namespace tilestep::cuda {
 
 /// An exemplar's log (ptx/rewrite/instrument_exemplars.h).
 struct WarpLog {
-  uint32_t lanes = 0;  ///< Lanes that exist: fewer than 32 at the end of a block.
+  uint32_t lanes = 0;  ///< The number of existing lanes, fewer than 32 at the end of a block.
   uint64_t room = 0;   ///< Words that each lane could write.
-  /// By lane: words of all its records, including those that did not fit.
+  /// By lane: the words of all its records, including records that did not fit.
   std::array<uint64_t, ptx::TraceLog::kLanes> wanted{};
   std::vector<uint32_t> words;  ///< [word][lane]
 
@@ -38,7 +38,7 @@ class WarpCounter : private LogVisitor {
  public:
   WarpCounter(const ptx::Function& entry, const ptx::TraceLog& log);
 
-  /// Error: how the log contradicts the program, or that it is truncated.
+  /// Error: the log contradicts the program or is truncated.
   Result<WarpCounts> count(const WarpLog& log);
   /// The branches of all warps counted so far.
   [[nodiscard]] const trace::BranchLines& branches() const { return branches_; }
@@ -49,8 +49,9 @@ class WarpCounter : private LogVisitor {
     uint64_t instructions = 0, ffma = 0, fadd = 0, fmul = 0;
   };
   /// A request of one instruction. Adding the same distance to the addresses of all lanes changes
-  /// nothing if it is a multiple of 32 bytes in global memory, or of 128 bytes in shared memory.
-  /// Such a multiple is subtracted, which makes most requests of a loop's iterations equal.
+  /// nothing if the distance is a multiple of 32 bytes in global memory, or of 128 bytes in shared
+  /// memory. requestOf() subtracts such a multiple, which makes most requests of a loop's
+  /// iterations equal.
   struct Request {
     uint32_t index = 0, lanes = 0;
     std::array<int64_t, ptx::TraceLog::kLanes> addresses{};
@@ -73,9 +74,9 @@ class WarpCounter : private LogVisitor {
   [[nodiscard]] Request requestOf(uint32_t index, uint32_t lanes, uint64_t period) const;
 
   const LoggedProgram program_;
-  std::vector<Unlogged> unlogged_;                    ///< From an instruction to its block's end.
+  std::vector<Unlogged> unlogged_;  ///< By instruction: from it to its block's end.
   std::vector<std::optional<ptx::Access>> accesses_;  ///< By instruction.
-  Counted<simt::GlobalRequest> global_;               ///< Those computed so far, of all warps.
+  Counted<simt::GlobalRequest> global_;               ///< Requests counted so far, of all warps.
   Counted<simt::SharedRequest> shared_;
   trace::BranchLines branches_;
   const LogWalk* walk_ = nullptr;  ///< The walk of the warp that is being counted.

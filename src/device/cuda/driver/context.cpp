@@ -20,8 +20,8 @@ std::string freeAndWhatToDo(const Context& context) {
   return (known ? ", and " + grouped(left / kMib) + " of " + grouped(all / kMib) + " MiB are free"
                 : "") +
          " (the driver says: " + driversWord(context.driver(), kOutOfMemory) +
-         "). Take smaller sizes, end other programs that hold its memory (nvidia-smi lists them), "
-         "or use the host's memory, in the interpreter (--device simt).";
+         "). Choose smaller sizes, end other programs that use the GPU's memory (nvidia-smi lists "
+         "them), or run in the interpreter, which uses the host's memory (--device simt).";
 }
 
 }  // namespace
@@ -39,9 +39,10 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
       !s) {
     context->abandoned_ = true;
     if (s.error().kind == ErrorKind::request) return s.error();  // The GPU's memory is full.
-    return workError(s.error().message +
-                     " Another program may hold it exclusively; see nvidia-smi, or use the "
-                     "interpreter (--device simt).");
+    return workError(
+        s.error().message +
+        " Another program may have exclusive use of the GPU; see nvidia-smi, or use the "
+        "interpreter (--device simt).");
   }
   if (Status s = context->use(); !s) return s.error();
   return context;
@@ -87,7 +88,7 @@ Result<Event> makeEvent(const ContextPtr& context) {
 }
 
 Error noRoom(const Context& context, const std::string& what, uint64_t bytes) {
-  return requestError("There is no room for " + what + " in the GPU's memory: " +
+  return requestError("The GPU's memory is too small for " + what + ": " +
                       grouped(ceilDiv(bytes, kMib)) + " MiB are needed" + freeAndWhatToDo(context));
 }
 
@@ -110,7 +111,7 @@ Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes,
   void* pointer = nullptr;
   const ApiResult result = context->api().memHostAlloc(&pointer, bytes, kHostDeviceMap);
   if (result == kOutOfMemory) {
-    return workError("The host has no memory for " + what + " that the GPU could also access.");
+    return workError("The host has no memory for " + what + " that the GPU can access, too.");
   }
   if (Status s = context->check(result, "Allocating " + what); !s) return s.error();
   return HostMemory(context, pointer);
@@ -122,14 +123,14 @@ std::string dotted(int version) {
   return std::to_string(version / 10) + "." + std::to_string(version % 10);
 }
 
-/// An explanation if the driver rejected PTX because its compiler is newer; else empty.
+/// An explanation if the driver rejected PTX of a newer compiler; else empty.
 std::string ofNewerCompiler(const Driver& driver, const std::string& ptx) {
   const int known = ptxVersionOfDriver(driver.versionNumber());
   const int needed = ptxVersionOf(ptx).value_or(0);
   if (needed <= known) return {};
-  return " The kernel was compiled to PTX " + dotted(needed) + ", and this driver, of CUDA " +
-         driver.version() + ", reads PTX " + dotted(known) +
-         " at most: install a newer driver, or choose an older compiler with CUDA_HOME.";
+  return " The kernel was compiled to PTX " + dotted(needed) + ", but this driver, of CUDA " +
+         driver.version() + ", accepts PTX " + dotted(known) +
+         " at most. Install a newer driver, or choose an older compiler with CUDA_HOME.";
 }
 
 }  // namespace
@@ -149,7 +150,7 @@ Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& pt
   if (Status s = context->check(result, "The driver's compiler"); !s) {
     const std::string text(errors.data());
     return workError(s.error().message + ofNewerCompiler(driver, ptx) +
-                     (text.empty() ? "" : " It said: " + text));
+                     (text.empty() ? "" : " Its log: " + text));
   }
   if (log != nullptr) *log = infos.data();
   return LoadedModule(context, handle);

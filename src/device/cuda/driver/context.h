@@ -22,8 +22,8 @@ class Context {
   [[nodiscard]] const Driver& driver() const { return *driver_; }
   [[nodiscard]] const Api& api() const { return driver_->api(); }
   [[nodiscard]] int ordinal() const { return ordinal_; }
-  /// Must be called on every result. The first fatal one abandons the context and is remembered,
-  /// whichever call returned it, since a kernel's fault is reported by the next call of any kind.
+  /// Must be called on every result. The first fatal result abandons the context and is remembered.
+  /// Any call may return it, because a kernel's fault is reported by the next call of any kind.
   /// Running out of memory is an Error of kind request.
   [[nodiscard]] Status check(ApiResult result, const std::string& what);
   /// The fatal result that ended this context; kSuccess if there was none.
@@ -31,8 +31,8 @@ class Context {
   [[nodiscard]] ContextHandle handle() const { return handle_; }
   /// Makes this context current on the calling thread.
   [[nodiscard]] Status use();
-  /// After a fault every call on a context fails, and after a timeout every call waits. From now on
-  /// nothing is released through the driver; the end of the process releases everything.
+  /// Stops releasing anything through the driver: after a fault every call on a context fails, and
+  /// after a timeout every call blocks. The end of the process releases everything.
   void abandon() { abandoned_ = true; }
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
@@ -61,7 +61,7 @@ class Owned {
     return *this;
   }
   ~Owned() {
-    // A destructor cannot report; a failure here shows again at the next checked call.
+    // A destructor cannot report an error; the next checked call reports it again.
     if (context_ && handle_ != Handle{} && !context_->abandoned()) {
       static_cast<void>((context_->api().*Member)(handle_));
     }
@@ -83,18 +83,18 @@ using HostMemory = Owned<void*, &Api::memFreeHost>;
 
 Result<Stream> makeStream(const ContextPtr& context);
 Result<Event> makeEvent(const ContextPtr& context);
-/// At least one byte, so that an empty operand has an address too. Out of memory is an Error of
-/// kind request (`noRoom`).
+/// Allocates at least one byte, so that an empty operand has an address too. Out of memory is an
+/// Error of kind request (`noRoom`).
 Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
 /// The error for exhausted memory: how much `what` needs and how much is free.
 [[nodiscard]] Error noRoom(const Context& context, const std::string& what, uint64_t bytes);
-/// Copies to the GPU and waits for completion: cuMemcpyHtoD may return earlier, and the streams of
-/// `makeStream` do not wait for it.
+/// Copies to the GPU and waits until the copy is complete, because cuMemcpyHtoD may return earlier
+/// and the streams of `makeStream` do not wait for it.
 Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,
                  const std::string& what);
 /// Host memory that is mapped for the GPU.
 Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes, const std::string& what);
-/// Machine code compiled from PTX by the driver. The compiler's log is in the Error, or in `log` on
+/// Compiles PTX to machine code by the driver. The compiler's log is in the Error, or in `log` on
 /// success. PTX newer than the driver is lowered first (ptx_version.h).
 Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx,
                                 std::string* log = nullptr);

@@ -26,7 +26,7 @@ struct Library {
   BlasStatus (*sgemm)(BlasHandle handle, int transposeA, int transposeB, int m, int n, int k,
                       const float* alpha, const float* a, int lda, const float* b, int ldb,
                       const float* beta, float* c, int ldc) = nullptr;
-  const char* (*statusText)(BlasStatus status) = nullptr;  ///< Since CUDA 11.4; may be null.
+  const char* (*statusText)(BlasStatus status) = nullptr;  ///< Since CUDA 11.4; else null.
   std::string version;
 };
 
@@ -75,8 +75,8 @@ Result<Library> findLibrary() {
   }
   return requestError(
       "cuBLAS was not found: libcublas.so.13, .12 or .11 (11.2 or newer) is not in CUDA_HOME, "
-      "beside NVRTC, in the loader's folders or in /usr/local/cuda; install the CUDA Toolkit's "
-      "package libcublas, or set CUDA_HOME to a toolkit that has it");
+      "beside NVRTC, in the loader's folders or in /usr/local/cuda; install the package "
+      "libcublas of the CUDA Toolkit, or set CUDA_HOME to a toolkit that has it");
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ Error refusal(const Library& library, BlasStatus status, const std::string& step
                                         : "status " + std::to_string(status);
   constexpr BlasStatus kNotInitialized = 1, kAllocationFailed = 3;
   if (status == kNotInitialized) text += "; it may be newer than the GPU's driver";
-  if (status == kAllocationFailed) text += "; the GPU's memory is full: take smaller sizes";
+  if (status == kAllocationFailed) text += "; the GPU's memory is full: choose smaller sizes";
   return workError(text + ".");
 }
 
@@ -116,7 +116,7 @@ Result<std::shared_ptr<Handle>> Handle::make(const ContextPtr& context) {
   const BlasStatus status = made->library_->create(&made->handle_);
   if (status != kOk) {
     made->handle_ = nullptr;
-    return refusal(*made->library_, status, "its start");
+    return refusal(*made->library_, status, "cublasCreate");
   }
   return made;
 }
@@ -129,12 +129,12 @@ Handle::~Handle() {
 Status Handle::setUp(const std::string& name, StreamHandle stream) {
   if (stream == stream_ && name == mode_) return {};
   if (const BlasStatus s = library_->setStream(handle_, stream); s != kOk) {
-    return refusal(*library_, s, "taking a stream");
+    return refusal(*library_, s, "setting the stream");
   }
   // Setting a stream resets the workspace.
   void* room = reinterpret_cast<void*>(workspace_.get());
   if (const BlasStatus s = library_->setWorkspace(handle_, room, kWorkspace); s != kOk) {
-    return refusal(*library_, s, "taking its workspace");
+    return refusal(*library_, s, "setting the workspace");
   }
   if (const BlasStatus s = library_->setMathMode(handle_, mathModeOf(name)); s != kOk) {
     return refusal(*library_, s, "choosing " + name);
@@ -147,7 +147,7 @@ Status Handle::setUp(const std::string& name, StreamHandle stream) {
 Status Handle::multiply(const Product& product, StreamHandle stream, void* const* parameters) {
   constexpr uint64_t kMost = std::numeric_limits<int>::max();
   if (product.m > kMost || product.n > kMost || product.k > kMost) {
-    return requestError("cuBLAS counts rows and columns in 31 bits; take smaller sizes.");
+    return requestError("cuBLAS counts rows and columns in 31 bits; choose smaller sizes.");
   }
   if (Status s = setUp(product.name, stream); !s) return s;
   const auto at = [&](uint64_t index) {

@@ -15,7 +15,7 @@ namespace tilestep::cuda::cublas {
 struct Library;
 
 /// Opens the library and never closes it, because it keeps its own threads and kernels. The Error
-/// says where it was searched for and what to install.
+/// lists the searched folders and the package to install.
 Result<std::shared_ptr<const Library>> open();
 /// "13.0"
 [[nodiscard]] const std::string& versionOf(const Library& library);
@@ -27,7 +27,7 @@ struct Product {
   uint64_t left = 0, right = 1, out = 2;  ///< Indices of M, N and P among the launch's parameters.
 };
 
-/// A handle on a context with its own workspace, so that no product allocates memory.
+/// A handle on a context. It owns a workspace, so that no product allocates memory.
 class Handle {
  public:
   static Result<std::shared_ptr<Handle>> make(const ContextPtr& context);
@@ -47,7 +47,7 @@ class Handle {
   void* handle_ = nullptr;
   Memory workspace_;
   StreamHandle stream_ = nullptr;
-  std::string mode_;  ///< The name of the product that it is configured for.
+  std::string mode_;  ///< The product for which the handle is configured.
 };
 
 }  // namespace tilestep::cuda::cublas

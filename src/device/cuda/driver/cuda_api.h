@@ -114,7 +114,8 @@ constexpr unsigned kHostDeviceMap = 2;  ///< CU_MEMHOSTALLOC_DEVICEMAP
 
 constexpr int kCaptureThreadLocal = 1;  ///< CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
 
-/// Every entry point, filled by Driver::open. Names are the driver's, without "cu" and version.
+/// Every entry point, filled by Driver::open. Names are the driver's, without "cu" and without a
+/// version suffix.
 struct Api {
   ApiResult (*init)(unsigned flags);
   ApiResult (*driverGetVersion)(int* version);
@@ -126,7 +127,7 @@ struct Api {
   ApiResult (*deviceGetAttribute)(int* value, Attribute attribute, DeviceOrdinal device);
   ApiResult (*deviceTotalMem)(size_t* bytes, DeviceOrdinal device);
   ApiResult (*deviceGetPciBusId)(char* id, int bytes, DeviceOrdinal device);
-  /// May be null: newer drivers may have only a later version.
+  /// Null if the driver has only a later version.
   ApiResult (*deviceGetUuid)(Uuid* uuid, DeviceOrdinal device);
   /// cuCtxCreate_v2, which every driver has; newer headers declare only a later version.
   ApiResult (*ctxCreate)(ContextHandle* context, unsigned flags, DeviceOrdinal device);

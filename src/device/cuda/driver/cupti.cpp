@@ -11,11 +11,11 @@ namespace tilestep::cuda::cupti {
 namespace {
 
 constexpr const char* kNames[] = {"libcupti.so", "libcupti.so.13", "libcupti.so.12"};
-/// From this version on, versions are major × 10000 + minor × 100 + …; older ones are release
+/// From this version on, versions are major × 10000 + minor × 100 + …. Older versions are release
 /// counters.
 constexpr uint32_t kFirstSpokenVersion = 130000;
 
-/// Fills `library` and returns the first missing entry point; empty if none is missing.
+/// Fills `library`. Returns the first missing entry point; empty if none is missing.
 std::string findAll(void* handle, Library& library) {
   std::string missing;
   const auto find = [&](auto& function, const char* name) {
@@ -50,7 +50,7 @@ std::string findAll(void* handle, Library& library) {
   return missing;
 }
 
-/// `driverVersion` 13000 needs cuda-cupti-13-0.
+/// The package for a driver: `driverVersion` 13000 needs cuda-cupti-13-0.
 std::string package(int driverVersion) {
   return "install the CUDA Toolkit's package cuda-cupti-" + std::to_string(driverVersion / 1000) +
          "-" + std::to_string(driverVersion % 1000 / 10) +
@@ -61,7 +61,7 @@ std::string majorMinor(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Checks one library; an Error says why it is unusable.
+/// Checks one library. The Error says why it is unusable.
 Result<Opened> openOne(void* handle, const std::string& path, int driverVersion) {
   Opened opened;
   opened.path = path;
@@ -87,8 +87,8 @@ std::string named(const Library& library, CuptiResult result) {
 }
 
 constexpr const char* kPrivileges =
-    "the driver reserves them for administrators (ERR_NVGPUCTRPERM): an administrator can give the "
-    "nvidia kernel module the option NVreg_RestrictProfilingToAdminUsers=0 and load it again, or "
+    "the driver reserves them for administrators (ERR_NVGPUCTRPERM): an administrator can load the "
+    "nvidia kernel module with the option NVreg_RestrictProfilingToAdminUsers=0, or "
     "give the worker CAP_SYS_ADMIN";
 constexpr const char* kVGpu =
     "this is a virtual GPU whose host does not allow profiling: the host's administrator can set "
@@ -137,8 +137,8 @@ const char* remedyOf(CuptiResult result) {
       return kOldChip;
     case kInvalidChipName:
     case kNotCompatible:
-      return "this CUPTI does not fit the GPU and its driver: install the CUDA Toolkit that came "
-             "out with the driver";
+      return "this CUPTI does not match the GPU and its driver: install the CUDA Toolkit that was "
+             "released with the driver";
     default:
       return nullptr;
   }
@@ -179,14 +179,15 @@ std::string refusalOf(const Library& library, CuptiResult result, const std::str
   const std::string name = " (" + named(library, result) + ").";
   if (remedy != nullptr) return "No hardware counters: " + std::string(remedy) + name;
   return "No hardware counters: CUPTI failed at " + step +
-         "; see that its version fits the driver and that no other profiler is attached" + name;
+         "; check that its version matches the driver and that no other profiler is attached" +
+         name;
 }
 
 std::string refusalOf(const DeviceSupported& support, const std::string& deviceName) {
   const auto lacks = [](SupportLevel level) {
     return level == SupportLevel::unsupported || level == SupportLevel::disabled;
   };
-  const char* why = "CUPTI says that this GPU supports no profiling: use another";
+  const char* why = "CUPTI reports that this GPU does not support profiling: use another GPU";
   if (deviceName.find(" MIG ") != std::string::npos) {
     why = kMig;
   } else if (lacks(support.architecture)) {

@@ -21,7 +21,7 @@ struct Opened {
 [[nodiscard]] Result<std::vector<std::string>> libraryPaths();
 
 /// Opens the first library that has the range profiler (CUDA 12.6 or newer) and is no newer than
-/// the driver. `driverVersion` as returned by cuDriverGetVersion: 13000. The Error says what was
+/// the driver. `driverVersion` is the result of cuDriverGetVersion: 13000. The Error says what was
 /// found instead and which package to install.
 [[nodiscard]] Result<Opened> open(const std::vector<std::string>& paths, int driverVersion);
 
@@ -31,8 +31,8 @@ struct Opened {
 /// Why CUPTI rejected `step` ("reading the counters of the chip") and what to do, in one sentence.
 [[nodiscard]] std::string refusalOf(const Library& library, CuptiResult result,
                                     const std::string& step);
-/// Likewise for a device that does not support profiling. A MIG slice is recognised by
-/// `deviceName`.
+/// Like refusalOf() above, for a device that does not support profiling. A MIG slice is recognised
+/// by `deviceName`.
 [[nodiscard]] std::string refusalOf(const DeviceSupported& support, const std::string& deviceName);
 
 }  // namespace tilestep::cuda::cupti

@@ -7,9 +7,9 @@
 #include "device/cuda/driver/cuda_api.h"
 
 /// The part of CUPTI's profilers that Tilestep calls, as our own prototypes, so that a build needs
-/// no toolkit. Every call takes one struct that contains its own size: a newer library ignores the
-/// fields beyond it. tests/gpu/cupti_api_test.cpp checks every layout and signature against the
-/// toolkit's headers if they are installed.
+/// no toolkit. Every call has one struct that contains its own size; a newer library ignores its
+/// own fields beyond that size. tests/gpu/cupti_api_test.cpp checks every layout and signature
+/// against the toolkit's headers if they are installed.
 namespace tilestep::cuda::cupti {
 
 using CuptiResult = int;
@@ -34,9 +34,9 @@ constexpr CuptiResult kInvalidChipName = 46;
 constexpr CuptiResult kUnknownError = 999;
 
 enum class ProfilerKind : int { range = 0 };
-/// How ranges are defined: here always by a push and a pop.
+/// How ranges are defined; Tilestep always uses a push and a pop.
 enum class RangeMode : int { user = 2 };
-/// Who repeats the work for each pass: here always the caller.
+/// Who repeats the work for each pass; in Tilestep always the caller.
 enum class ReplayMode : int { user = 3 };
 enum class SupportLevel : int { unknown = 0, unsupported = 1, disabled = 2, supported = 3 };
 enum class ProfilerApi : int { rangeProfiling = 0 };
@@ -44,7 +44,7 @@ enum class ProfilerApi : int { rangeProfiling = 0 };
 using HostObject = struct HostObjectTag*;
 using RangeObject = struct RangeObjectTag*;
 
-/// Structs of calls without further parameters.
+/// The struct of calls without further parameters.
 struct Plain {
   size_t structSize = 0;
   void* reserved = nullptr;

@@ -10,7 +10,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// Reads attributes; one that the driver does not know is 0.
+/// Reads attributes. An attribute that the driver does not know is 0.
 class Attributes {
  public:
   Attributes(const Api& api, DeviceOrdinal device) : api_(api), device_(device) {}
@@ -32,7 +32,7 @@ std::string placeOf(const Attributes& get) {
   return text.data();
 }
 
-/// "580.159.04, CUDA 13.0"; only the kernel module reports the release, which may be hidden.
+/// "580.159.04, CUDA 13.0". Only the kernel module reports the release, and it may be hidden.
 std::string driverText(const Driver& driver) {
   const std::string cuda = "CUDA " + driver.version();
   std::ifstream file("/proc/driver/nvidia/version");

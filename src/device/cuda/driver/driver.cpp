@@ -18,7 +18,7 @@ class Symbols {
     function = reinterpret_cast<F>(dlsym(library_, name));
     if (function == nullptr && missing_.empty()) missing_ = name;
   }
-  /// Null if an older driver does not have it.
+  /// Leaves the function null if an older driver does not have it.
   template <class F>
   void findOptional(F& function, const char* name) {
     function = reinterpret_cast<F>(dlsym(library_, name));
@@ -116,7 +116,7 @@ Result<std::shared_ptr<const Driver>> Driver::open() {
   findMemory(symbols, driver->api_);
   findWork(symbols, driver->api_);
   if (!symbols.missing().empty()) {
-    return requestError("This NVIDIA driver is too old: it has no " + symbols.missing() +
+    return requestError("This NVIDIA driver is too old: it does not have " + symbols.missing() +
                         "; CUDA 11 or newer is needed.");
   }
   if (Status started = driver->check(driver->api_.init(0), "Starting the NVIDIA driver");

@@ -10,7 +10,7 @@
 
 namespace tilestep::cuda {
 
-/// The driver library, opened at run time and never closed (it keeps threads of its own).
+/// The driver library, opened at run time and never closed, because it keeps its own threads.
 class Driver {
  public:
   /// Opens libcuda.so.1 and initialises it; an Error says why no GPU can be used.

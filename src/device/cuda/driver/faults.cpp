@@ -7,12 +7,13 @@ namespace tilestep::cuda {
 namespace {
 
 constexpr const char* kNamesTheLine =
-    "run the same launch in the interpreter (--device simt), which names the line and the thread.";
+    "run the same launch in the interpreter (--device simt), which reports the line and the "
+    "thread.";
 
 struct Meaning {
   ApiResult result;
   const char* kind;
-  const char* did;   ///< The kernel's fault: "… touched memory that is not its own".
+  const char* did;   ///< What the kernel did: "… accessed memory outside its allocations".
   const char* todo;  ///< The remedy, before the interpreter is suggested.
 };
 constexpr Meaning kMeanings[] = {
@@ -23,16 +24,15 @@ constexpr Meaning kMeanings[] = {
      "Check its casts to wider types and the offsets it adds"},
     {kInvalidAddressSpace, "out-of-bounds", "used an address of the wrong kind of memory",
      "Check its pointers to shared and local memory"},
-    {kAssert, "assertion", "ended at an assertion that does not hold",
-     "Check the assertion's condition"},
+    {kAssert, "assertion", "failed an assertion", "Check the assertion's condition"},
     {kHardwareStackError, "launch-failed", "ran out of its stack", "Check recursion and arrays"},
-    {kIllegalInstruction, "launch-failed", "met an illegal instruction", "Check inline assembly"},
-    {kInvalidPc, "launch-failed", "jumped to an address that holds no code",
-     "Check function pointers"},
+    {kIllegalInstruction, "launch-failed", "executed an illegal instruction",
+     "Check inline assembly"},
+    {kInvalidPc, "launch-failed", "jumped to an address without code", "Check function pointers"},
     {kLaunchFailed, "launch-failed", "ended with an exception on the GPU",
      "Check its accesses to shared and local memory"},
     {kLaunchTimeout, "timeout", "ran longer than the driver allows on a GPU with a display",
-     "Take smaller sizes, or check its loops"},
+     "Choose smaller sizes, or check its loops"},
 };
 
 const Meaning* meaningOf(ApiResult result) {
@@ -78,8 +78,8 @@ device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& 
     return fault;
   }
   fault.kind = "device-lost";
-  fault.message = "The GPU went away while " + what + " ran" + word +
-                  "See nvidia-smi and the system's log (Xid) for why; meanwhile run the same " +
+  fault.message = "The GPU stopped responding while " + what + " ran" + word +
+                  "nvidia-smi and the system's log (Xid) may show why; meanwhile run the same " +
                   "launch in the interpreter (--device simt).";
   return fault;
 }
@@ -89,7 +89,7 @@ device::Fault timeoutFault(const std::string& what, double seconds) {
   fault.kind = "timeout";
   fault.message = what + " ran past its time limit of " + toText(seconds, Unit::seconds) +
                   " on the GPU (the driver reports only that it is still running). Check that its "
-                  "loops end, give it more with --timeout, take smaller sizes, or " +
+                  "loops end, raise the limit with --timeout, choose smaller sizes, or " +
                   kNamesTheLine;
   return fault;
 }
@@ -98,10 +98,11 @@ device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
                                const std::string& step, double seconds) {
   device::Fault fault;
   fault.kind = "time-limit";
-  fault.message = what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " +
-                  step + " was not done when the time limit of " + toText(seconds, Unit::seconds) +
-                  ", which applies to the whole request, had passed; earlier results are kept. "
-                  "Give it more with --timeout, ask for less at a time, or take smaller sizes.";
+  fault.message =
+      what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " + step +
+      " had not ended when the time limit of " + toText(seconds, Unit::seconds) +
+      ", which applies to the whole request, had passed; earlier results are kept. "
+      "Raise the limit with --timeout, request less at a time, or choose smaller sizes.";
   return fault;
 }
 

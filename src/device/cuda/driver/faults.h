@@ -6,7 +6,7 @@
 
 #include "device/cuda/driver/driver.h"
 
-/// The meaning of the driver's failures for a kernel, in sentences.
+/// Translates the driver's failures into faults of a kernel, in sentences.
 namespace tilestep::cuda {
 
 /// Whether every call on the context fails after this result: a kernel's fault, or a lost GPU.
@@ -21,10 +21,10 @@ namespace tilestep::cuda {
 
 /// The fault behind a fatal result. `what` names the kernels that ran.
 [[nodiscard]] device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& what);
-/// `what` did not end within the job's time limit.
+/// The fault of `what`, which did not end within the job's time limit.
 [[nodiscard]] device::Fault timeoutFault(const std::string& what, double seconds);
-/// `what` ended within `plainSeconds`, but a later `step` of the job ("counting") was unfinished at
-/// the time limit, which is not a fault of the kernel.
+/// The fault of a job whose kernels, `what`, ended within `plainSeconds`, but whose later `step`
+/// ("counting") was unfinished at the time limit. This is not a fault of the kernel.
 [[nodiscard]] device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
                                              const std::string& step, double seconds);
 

@@ -7,8 +7,8 @@
 
 namespace tilestep::cuda {
 
-/// A GPU's power draw, read from the management library of NVIDIA's driver, which is opened at run
-/// time. For one thread.
+/// A GPU's power draw, read through the management library of NVIDIA's driver. The library is
+/// opened at run time. For one thread.
 class PowerMeter {
  public:
   /// For the GPU at this PCI address; null if the library is missing or fails.

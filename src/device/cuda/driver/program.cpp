@@ -19,27 +19,27 @@ Result<uint32_t> attribute(Context& context, FunctionHandle function, FunctionAt
   return static_cast<uint32_t>(value);
 }
 
-/// The error for a block that the machine code's registers do not allow.
+/// The error for a block with more threads than the registers of the machine code allow.
 Error tooManyThreads(const Launch& launch, uint32_t allowed, uint32_t registers) {
   return requestError(launch.entry + " is launched with " + std::to_string(launch.block.count()) +
-                      " threads a block, and with its " + std::to_string(registers) +
-                      " registers a thread this GPU allows " + std::to_string(allowed) +
-                      "; take a smaller block, or run it in the interpreter (--device simt).");
+                      " threads per block, but with " + std::to_string(registers) +
+                      " registers per thread this GPU allows only " + std::to_string(allowed) +
+                      "; choose a smaller block, or run it in the interpreter (--device simt).");
 }
 
 Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) {
-  return requestError(launch.entry + " asks for " + std::to_string(bytes) +
-                      " bytes of shared memory a block, and " + limits.device + " has " +
-                      std::to_string(limits.sharedBytesPerBlockOptIn) + "; take a smaller tile.");
+  return requestError(launch.entry + " needs " + std::to_string(bytes) +
+                      " bytes of shared memory per block, but " + limits.device + " has only " +
+                      std::to_string(limits.sharedBytesPerBlockOptIn) + "; choose a smaller tile.");
 }
 
-/// The error for a launch that the driver rejects although each limit is satisfied.
+/// The error for a launch that the driver rejects although the launch exceeds no single limit.
 Error tooManyResources(const Context& context, const Launch& launch, uint32_t registers) {
-  return requestError(
-      launch.entry + " needs more than a multiprocessor has: " +
-      std::to_string(launch.block.count()) + " threads a block with " + std::to_string(registers) +
-      " registers each (the driver says: " + driversWord(context.driver(), kLaunchOutOfResources) +
-      "). Take a smaller block, or run it in the interpreter (--device simt).");
+  return requestError(launch.entry + " needs more than a multiprocessor has: " +
+                      std::to_string(launch.block.count()) + " threads per block with " +
+                      std::to_string(registers) + " registers each (the driver says: " +
+                      driversWord(context.driver(), kLaunchOutOfResources) +
+                      "). Choose a smaller block, or run it in the interpreter (--device simt).");
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ Status Program::add(const Launch& launch, const device::DeviceInfo& info) {
     if (Status s = context_->check(
             context_->api().funcSetAttribute(*function, FunctionAttribute::maxDynamicSharedBytes,
                                              static_cast<int>(launch.dynamicSharedBytes)),
-            "Asking for " + std::to_string(total) + " bytes of shared memory a block");
+            "Asking for " + std::to_string(total) + " bytes of shared memory per block");
         !s) {
       return s;
     }
@@ -115,14 +115,15 @@ Status Program::checkCooperative(const Launch& launch, FunctionHandle function,
   }
   const uint64_t most = static_cast<uint64_t>(std::max(blocks, 0)) * info.multiprocessors;
   if (launch.grid.count() <= most) return {};
-  return requestError("The grid has " + std::to_string(launch.grid.count()) + " blocks, and " +
+  return requestError("The grid has " + std::to_string(launch.grid.count()) + " blocks, but only " +
                       std::to_string(most) + " of this shape can be resident at once on " +
                       info.name +
-                      ", but a cooperative launch needs them all; make the grid smaller.");
+                      ". A cooperative launch needs all of them; make the grid smaller.");
 }
 
-// The driver reports how many blocks fit; a second query without shared memory shows whether that
-// is the limit. Threads and blocks have their own limits; the remaining case is registers.
+// The driver reports how many blocks fit. A second query without shared memory shows whether shared
+// memory is the limit. The limits of threads and blocks are checked here; otherwise, registers are
+// the limit.
 Status Program::tellOccupancy(const device::DeviceInfo& info) {
   const Launch& launch = launches_.front();
   const auto threads = static_cast<int>(launch.block.count());

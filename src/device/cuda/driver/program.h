@@ -14,12 +14,12 @@ namespace tilestep::cuda {
 /// A module as machine code, ready for a job's launches.
 class Program {
  public:
-  /// Compiles `ptx`, finds every launch's entry, opts in to dynamic shared memory. The Error names
-  /// the limit of the machine code that a launch exceeds.
+  /// Compiles `ptx`, finds every launch's entry, and opts in to large dynamic shared memory. The
+  /// Error names the limit of the machine code that a launch exceeds.
   static Result<Program> load(const ContextPtr& context, const std::string& ptx,
                               const std::vector<Launch>& launches, const device::DeviceInfo& info);
 
-  /// A library's product instead of a module: it has no module and no facts about machine code.
+  /// A library's product, which has no module and no facts about machine code.
   static Program ofLibrary(std::shared_ptr<cublas::Handle> handle, cublas::Product product);
   [[nodiscard]] bool isLibrary() const { return library_ != nullptr; }
 
@@ -35,7 +35,7 @@ class Program {
   /// The first launch alone, or a library's whole product. Asynchronous.
   Status launchFirst(StreamHandle stream, std::vector<void*>& parameters) const;
   [[nodiscard]] const LoadedModule& module() const { return module_; }
-  /// The following describe the first launch's entry.
+  /// registers() and localBytes() describe the first launch's entry.
   [[nodiscard]] uint32_t registers() const { return registers_; }
   [[nodiscard]] uint32_t localBytes() const { return localBytes_; }
   [[nodiscard]] uint32_t sharedBytes() const { return sharedBytes_; }

@@ -20,8 +20,8 @@ constexpr uint64_t kMemoryBytes = uint64_t{1} << 31;
 constexpr uint64_t kChainBytes = uint64_t{1} << 28;
 constexpr uint32_t kL1Bytes = 16384;  // the same for every block; fits every L1 since Volta
 
-/// The ceilings' kernels on one GPU: each is run until warm, then timed; the best of a few runs
-/// counts, since a ceiling is the machine's maximum.
+/// Runs the ceilings' kernels on one GPU. Each kernel is warmed up and then timed a few times; the
+/// fastest run counts, because a ceiling is the machine's maximum.
 class CeilingBench {
  public:
   static Result<CeilingBench> open(const ContextPtr& context, const device::DeviceInfo& info,
@@ -123,7 +123,7 @@ class CeilingBench {
   }
 
   /// Seconds per link of a pointer chain through `bytes` bytes, with a link every `spacing` bytes.
-  /// Each run follows `steps` links; choose few if runs must not revisit a link.
+  /// Each run follows `steps` links; few steps keep runs from revisiting links.
   Result<double> memoryLatency(uint64_t bytes, uint64_t spacing, uint32_t steps) {
     uint64_t count = std::bit_floor(std::min(bytes, bytes_ / 2) / spacing), words = spacing / 8;
     DevicePointer data = data_.get();
@@ -133,7 +133,7 @@ class CeilingBench {
     // Data just written is still in L2. Reading the other half of the data evicts it.
     const Result<double> replaced = read(bytes_ / 2, 1, bytes_ / 2);
     if (!replaced) return replaced.error();
-    Result<Memory> place = allocate(context_, 8, "where a chain goes on");
+    Result<Memory> place = allocate(context_, 8, "the chain's position");
     if (!place) return place.error();
     DevicePointer at = place->get();
     if (Status s = context_->check(context_->api().memcpyHtoD(at, &data, 8), "Writing a link"); !s)
@@ -173,8 +173,8 @@ class CeilingBench {
     return (*many - *few) / (kMany - kFew);
   }
 
-  /// Device-clock seconds per kernel for many empty kernels replayed as a graph, as short kernels
-  /// are when they are measured (measure.h). Nothing if the driver has no graphs.
+  /// Device-clock seconds per kernel for many empty kernels replayed as a graph, as measurements of
+  /// short kernels do (measure.h). Nothing if the driver has no graphs.
   Result<std::optional<double>> kernelStart() {
     const Api& api = context_->api();
     if (api.graphInstantiate == nullptr) return std::optional<double>();
@@ -277,7 +277,7 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   const device::Cancelled never;
   Result<CeilingBench> bench = CeilingBench::open(context, info, ptx, never);
   if (!bench) return bench.error();
-  // A quarter of the L2 cache: larger data would be shared between its two halves' copies.
+  // A quarter of the L2 cache, because larger data would be replicated in both of its halves.
   const uint64_t l2Bytes = std::max(info.l2Bytes / 4, uint64_t{1} << 20);
   device::Ceilings ceilings;
   ceilings.device = info.name;
@@ -298,8 +298,8 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   keep(ceilings.dramCopyBytesPerSecond, bench->copy());
   keep(ceilings.launchSeconds, bench->launchSeconds(kLaunches));
   keep(ceilings.launchAndWaitSeconds, bench->launchSeconds(1));
-  // DRAM links are far apart, so that no run uses a cache line of another one. L2 links are
-  // revisited, and are too many for L1.
+  // DRAM links are so far apart that no two share a cache line. L2 links are revisited, and are too
+  // many for L1.
   keep(ceilings.dramLatencySeconds,
        bench->memoryLatency(std::max<uint64_t>(uint64_t{4} * info.l2Bytes, kChainBytes), 4096,
                             2048));
@@ -339,7 +339,7 @@ Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
   const Result<cuda::ContextPtr> context = cuda::Context::open(*driver, ordinal);
   if (!context) return context.error();
   Result<Ceilings> ceilings = cuda::measureCeilings(*context, *info, probePtx);
-  // An unwritable folder means measuring again next time, but not an error now.
+  // If the folder is not writable, the next run measures again; this is not an error now.
   if (ceilings && isKept) {
     static_cast<void>(cuda::writeCeilings(file, *ceilings).ok());
   }

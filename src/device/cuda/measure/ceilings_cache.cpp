@@ -59,7 +59,7 @@ std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) 
     if (!isWhole) return {};
     return ceilings;
   } catch (const toml::parse_error&) {
-    return {};  // damaged: it is measured and written again
+    return {};  // Damaged, so it is measured and written again.
   }
 }
 
@@ -78,7 +78,8 @@ Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& 
     std::snprintf(line, sizeof line, "%s = %.6e\n", entry.key, *(ceilings.*entry.value));
     text += line;
   }
-  text += "whole = true\n";  // Last: detects a truncated file, whose last number might be misread.
+  // Written last, so that a truncated file, whose last number might be misread, is detected.
+  text += "whole = true\n";
   return writeFileAtomically(file, text);
 }
 

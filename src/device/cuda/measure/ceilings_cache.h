@@ -9,8 +9,8 @@
 
 namespace tilestep::cuda {
 
-/// The cache file of a device's ceilings, determined by its name, its `identity` among devices of
-/// that name, the driver, and the kernels that measure.
+/// The cache file of a device's ceilings. Its name contains the device's name, its `identity` among
+/// devices of that name, the driver, and the kernels that measure.
 [[nodiscard]] std::filesystem::path ceilingsFile(const std::string& cacheFolder,
                                                  const std::string& device,
                                                  const std::string& identity,

@@ -6,14 +6,15 @@
 namespace tilestep::cuda {
 namespace {
 
-/// An L2 of two halves may keep a line in each, and replacement is not strictly LRU.
+/// More than the L2 size, because an L2 of two halves may keep a line in both, and replacement is
+/// not strictly LRU.
 constexpr uint64_t kTimesL2 = 4;
 constexpr uint64_t kLeastBytes = uint64_t{16} << 20;
 constexpr uint32_t kBlockThreads = 256;
 constexpr uint32_t kBlocksPerMultiprocessor = 8;
 
-/// flush(words, count): reads all 16-byte words. The store, which a zeroed buffer never triggers,
-/// keeps the reads from being optimised away.
+/// flush(words, count) reads all 16-byte words. Its store never happens, because the buffer is
+/// zero, but keeps the reads from being optimised away.
 constexpr const char* kFlushPtx = R"(.version 6.4
 .target sm_75
 .address_size 64

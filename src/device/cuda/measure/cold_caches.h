@@ -6,8 +6,8 @@
 
 namespace tilestep::cuda {
 
-/// Evicts a job's data from L2 by reading a scratch buffer several times its size. The cache then
-/// holds only clean lines, so no write-back is counted against the next kernel. L1 is empty at
+/// Evicts a job's data from L2 by reading a scratch buffer several times the size of L2. L2 then
+/// holds only clean lines, so that no write-back is counted against the next kernel. L1 is empty at
 /// every launch anyway.
 class ColdCaches {
  public:

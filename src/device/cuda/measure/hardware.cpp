@@ -10,7 +10,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// Passes that CUPTI may request beyond the announced number before it counts as an error.
+/// Passes that CUPTI may need beyond the announced number before this is an error.
 constexpr size_t kSparePasses = 8;
 
 device::HardwareCounters refused(const Error& error) {
@@ -19,7 +19,8 @@ device::HardwareCounters refused(const Error& error) {
   return counters;
 }
 
-/// A pass's outcome: an Error of the replay ends the job, one of the profiler only the counting.
+/// The outcome of a pass. An Error in `job` ends the job; an Error in `profiler` ends only the
+/// counting.
 struct PassEnd {
   Status job, profiler;
   bool last = false;
@@ -80,8 +81,8 @@ Result<device::HardwareCounters> readHardware(const cupti::Library& library,
   for (bool last = false; !last; ++counters.passes) {
     if (counters.passes >= profiler.announcedPasses() + kSparePasses) {
       return refused(
-          requestError("No hardware counters: CUPTI asked for more passes than it had "
-                       "announced; see that its version fits the driver."));
+          requestError("No hardware counters: CUPTI needs more passes than it had "
+                       "announced; check that its version matches the driver."));
     }
     const PassEnd end = makePass(profiler, replay);
     if (!end.job) return end.job.error();

@@ -9,7 +9,7 @@
 namespace tilestep::cuda {
 
 /// Reads the hardware counters of `program`'s launches on GPU `ordinal`, with operands restored and
-/// caches emptied before each pass. Obstacles are reported in `refused`; an Error only if the job
+/// caches emptied before each pass. Obstacles are stored in `refused`; an Error means that the job
 /// itself has ended (a fault, its time limit, cancelled).
 [[nodiscard]] Result<device::HardwareCounters> profileJob(Execution& execution,
                                                           const Program& program,

@@ -12,14 +12,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kBetween = 50ms;
-constexpr double kLeastStep = 0.005;  // Smaller ones are invisible.
-constexpr double kBeforeEnd = 0.95;   // The most shown for a step that takes too long.
+constexpr double kLeastStep = 0.005;  // Smaller steps are invisible.
+// The largest share that is shown of a step that runs longer than estimated.
+constexpr double kBeforeEnd = 0.95;
 
 // Typical times of the driver's compiler for a rewritten kernel, and of CUPTI's start
 // (docs/measurements).
 constexpr double kCompileMs = 100, kProfilerMs = 300;
-// The number of ways of timing a launch, each with a newly loaded module, and the most runs of
-// each.
+// The number of timing methods, each with a newly loaded module, and the most runs per method.
 constexpr double kTimingWays = 4, kTimingRuns = 34, kMostTimingMs = 1000;
 // Runs per step; a rewritten kernel's runs are weighted by their typical overhead.
 constexpr double kCountingRuns = 3, kTracingRuns = 4, kHardwareRuns = 8, kTimelineRuns = 2;

@@ -15,10 +15,9 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr size_t kSamples = 30;
-/// The time limit for a way's samples; at least one sample is taken.
+/// The time limit for one method's samples; at least one sample is taken.
 constexpr auto kLongest = 1s;
-/// Warm-up runs between the first sample and the others: at least this many, for at least this
-/// long.
+/// Warm-up runs after the first sample: at least this many, for at least this long.
 constexpr uint32_t kLeastWarmUp = 3, kMostWarmUp = 200;
 constexpr auto kWarmUp = 3ms;
 
@@ -157,7 +156,7 @@ class LaunchTimings {
     return namedValueOf(id, method, samples, *first);
   }
 
-  /// The first sample is also a batch, without the warm-up.
+  /// The first sample, too, is the mean of a batch, but of a batch without warm-up.
   Result<device::NamedValue> repeated(double estimateMs,
                                       const std::optional<device::Measurement>& measured) {
     if (Status s = load(); !s) return s.error();

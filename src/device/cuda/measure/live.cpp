@@ -16,12 +16,12 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr double kLiveGroupMs = 25;
-constexpr double kMostPerMs = 1;  ///< Timed launches.
-constexpr uint32_t kQueue = 400;  ///< Commands of a group; the driver's queue has room for 1024.
-constexpr uint32_t kGraph = 8;    ///< The fewest runs that are worth a graph.
+constexpr double kMostPerMs = 1;          ///< Timed launches.
+constexpr uint32_t kQueue = 400;          ///< Commands of a group; the driver's queue holds 1024.
+constexpr uint32_t kGraph = 8;            ///< The fewest runs that are worth a graph.
 constexpr uint32_t kLongestGraph = 1000;  ///< The most commands of a graph.
-constexpr auto kSend = 40ms;              ///< Between two batches.
-constexpr auto kClock = 100ms;            ///< For one reading of the multiprocessors' clocks.
+constexpr auto kSend = 40ms;              ///< Time between two batches.
+constexpr auto kClock = 100ms;  ///< Duration of one reading of the multiprocessors' clocks.
 constexpr auto kBreath = 2s;
 
 class Streaming {
@@ -110,8 +110,8 @@ class Streaming {
     return record(base_);
   }
 
-  // Launched singly, a short kernel waits for its launch, so the runs between two timed ones are
-  // replayed as a graph. If the driver refuses, they are launched singly.
+  // A short kernel that is launched singly waits for its launch, so the runs between two timed runs
+  // are replayed as a graph. If the driver rejects the graph, they are launched singly.
   Status makeGraph() {
     if (!plan_.replay) return {};
     if (api().streamBeginCapture(stream(), kCaptureThreadLocal) != kSuccess) return {};
@@ -137,7 +137,7 @@ class Streaming {
     return {};
   }
 
-  /// The time of the second run: the first one loads machine code and finds cold caches.
+  /// Times the second run, because the first run loads machine code and finds cold caches.
   Result<double> estimateMs() {
     if (Status s = makeEvents(groups_[0], 1); !s) return s.error();
     const Timed& timed = groups_[0].timed.front();
@@ -177,7 +177,7 @@ class Streaming {
     return record(group.done);
   }
 
-  /// Enqueues a first stamp, a second one a while later; then reads them.
+  /// Enqueues a first stamp and, some time later, a second one; then reads both.
   Status stampClocks(Group& group) {
     group.readsClock = false;
     const auto now = Clock::now();
@@ -215,7 +215,7 @@ class Streaming {
   }
 
   void add(double startMs, double ms) {
-    if (!(ms > 0)) {  // The clock's tick is too coarse for it.
+    if (!(ms > 0)) {  // The clock's tick is too coarse for this span.
       ++pending_.dropped;
       return;
     }
@@ -233,7 +233,7 @@ class Streaming {
   }
 
   /// Requires an empty queue. Restarts from a new event, so that a float can represent the times
-  /// since.
+  /// since that event.
   Status breathe() {
     if (order_.breathe) {
       if (Status s = order_.breathe(); !s) return s;
@@ -261,7 +261,7 @@ class Streaming {
   std::array<Group, 2> groups_;
   size_t next_ = 0;
   Event base_, nextBase_;
-  double baseMs_ = 0;  ///< The time of base_ since the stream began.
+  double baseMs_ = 0;  ///< The time of base_, measured from the start of the stream.
   device::LiveBatch pending_;
   Clock::time_point sent_, breathed_, stamped_;
   Stamps stamps_ = Stamps::none;
@@ -275,7 +275,7 @@ LivePlan planLive(double estimateMs, uint32_t commands, bool canReplay) {
   plan.every = static_cast<uint32_t>(std::max(std::ceil(1 / (ms * kMostPerMs) - 0.01), 1.0));
   plan.every = std::min(plan.every, std::max(kLongestGraph / commands, 1U));
   plan.replay = canReplay && plan.every > kGraph;
-  // Commands enqueued by a timed run and the untimed runs after it.
+  // Commands that a timed run and the following untimed runs enqueue.
   const uint32_t queued = plan.replay ? commands + 3 : plan.every * commands + 2;
   if (!plan.replay) plan.every = std::min(plan.every, std::max(kQueue / (commands + 2), 1U));
   const auto wanted = static_cast<uint32_t>(std::clamp(kLiveGroupMs / ms, 1.0, 1e6));

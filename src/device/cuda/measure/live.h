@@ -17,14 +17,14 @@ struct LivePlan {
   uint32_t group = 1;   ///< Runs enqueued together, a multiple of `every`.
   bool replay = false;  ///< Runs between two timed ones are replayed as one graph.
 };
-/// `commands`: driver queue entries per run. Two groups are queued at a time: together they last
+/// `commands`: driver queue entries per run. Two groups are queued at a time. Together they run
 /// longer than the host needs to process them, and fit into the queue.
 [[nodiscard]] LivePlan planLive(double estimateMs, uint32_t commands, bool canReplay);
 
-/// Launches the program repeatedly, back to back, until cancelled or something fails; both are
-/// Errors. While one group of launches runs, the next one is already queued, so that the GPU never
-/// idles; each timed launch has an event before and after it. Operands that a kernel reads and
-/// writes are restored between launches, outside the timing. The time limit applies to each group.
+/// Launches the program repeatedly, back to back. Always ends with an Error.
+/// While one group of launches runs, the next one is already queued, so that the GPU never idles.
+/// Each timed launch has an event before and after it. Operands that a kernel reads and writes are
+/// restored between launches, outside the timing. The time limit applies to each group.
 Status streamLaunches(Execution& execution, const Program& program, Operands& operands,
                       const device::DeviceInfo& info, MeasureTools& tools,
                       const device::LiveOrder& order);

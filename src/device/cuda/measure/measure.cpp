@@ -11,7 +11,7 @@ namespace {
 constexpr double kGroupMs = 10.0;
 /// Power is reported only for measurements at least this long, because its sensor is slow.
 constexpr double kPowerMs = 200.0;
-/// A batch of at least this many runs is replayed as a graph: the commands of single launches are
+/// A batch of at least this many runs is replayed as a graph. The commands of single launches are
 /// read from host memory, whose location affects the time of the shortest kernels.
 constexpr uint32_t kGraphBatch = 8;
 
@@ -28,7 +28,8 @@ Result<Interval> makeInterval(const ContextPtr& context) {
   return Interval{std::move(*start), std::move(*stop)};
 }
 
-/// Opens the gate on every exit path: a stream that is never released would stall its context.
+/// Opens the gate on every exit path, because a stream that is never released would block its
+/// context.
 class Held {
  public:
   explicit Held(MeasureProbe& probe) : probe_(probe) {}
@@ -140,7 +141,7 @@ class Measuring {
     return static_cast<double>(ms);
   }
 
-  // The first run of a batch finds cold caches; the estimate may include that.
+  // The estimate may include cold caches, which the first run of a batch finds as well.
   Result<double> estimateMs() {
     Result<Interval> interval = makeInterval(execution_.context());
     if (!interval) return interval.error();
@@ -150,7 +151,7 @@ class Measuring {
     return elapsedMs(*interval);
   }
 
-  // If the driver has no graphs or rejects this one, launches are made singly.
+  // If the driver has no graphs or rejects this one, runs are launched singly.
   Status makeGraph() {
     if (plan_.batch < kGraphBatch || api().graphInstantiate == nullptr) return {};
     if (api().streamBeginCapture(stream(), kCaptureThreadLocal) != kSuccess) return {};
@@ -170,8 +171,8 @@ class Measuring {
                            "Launching a batch of launches");
   }
 
-  // In pieces that fit into the driver's queue: a launch that waits for room there ignores the time
-  // limit.
+  // Warms up in pieces that fit into the driver's queue, because a launch that waits for a full
+  // queue ignores the time limit.
   Status warmUp() {
     const uint32_t piece = std::max(MeasureProbe::kQueue / launches(), 1U);
     if (graph_) {
@@ -246,7 +247,7 @@ class Measuring {
     double spentMs = 0, sum = 0;
     for (const Sample& sample : samples) spentMs += sample.ms * plan_.batch;
     if (watts_.size() < 2 || spentMs < kPowerMs) return;
-    // The sensor lags: the first half of the readings still shows the power before.
+    // The sensor lags, so the first half of the readings still shows the earlier power.
     for (size_t i = watts_.size() / 2; i < watts_.size(); ++i) sum += watts_[i];
     result.powerWatts = sum / static_cast<double>(watts_.size() - watts_.size() / 2);
   }

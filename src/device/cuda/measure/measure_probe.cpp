@@ -12,9 +12,9 @@ namespace {
 
 constexpr uint64_t kGateNanoseconds = 250'000'000;
 
-/// PTX instead of CUDA C++, so that a measurement needs no compiler. There are more blocks of the
-/// stamp kernel than multiprocessors, so that each gets at least one; the last block's stamp
-/// remains.
+/// PTX instead of CUDA C++, so that a measurement needs no compiler. The stamp kernel has more
+/// blocks than there are multiprocessors, so that each multiprocessor gets at least one. A
+/// multiprocessor's last block overwrites the stamps of its earlier blocks.
 constexpr const char* kPtx = R"(
 .address_size 64
 .visible .entry tilestep_gate(.param .u64 gate_flag, .param .u64 gate_limit)
@@ -58,7 +58,7 @@ DONE:
 }
 )";
 
-/// A span of fewer timer ticks gives the clock with an error above one percent.
+/// With fewer timer ticks, the error of the computed clock would exceed one percent.
 constexpr uint64_t kTicks = 100;
 
 /// The timer's tick: the greatest common divisor of all its readings.
@@ -68,7 +68,7 @@ uint64_t tickOf(const std::vector<ClockStamp>& stamps) {
   return std::max<uint64_t>(tick, 1);
 }
 
-/// The PTX header is accepted by old GPUs and old drivers.
+/// Prepends a PTX header that old GPUs and old drivers accept.
 std::string ptxFor(const device::DeviceInfo& info) {
   const std::string capability = info.computeCapability.value_or("7.5");
   const int major = capability[0] - '0', minor = capability.size() > 2 ? capability[2] - '0' : 0;

@@ -14,24 +14,24 @@ namespace tilestep::cuda {
 /// context.
 class MeasureProbe {
  public:
-  /// The capacity for stamps between two reads of the clock.
+  /// The most stamps between two reads of the clock.
   static constexpr uint32_t kStamps = 64;
-  /// The launches that may safely wait behind a closed gate: one that exceeds the driver's queue
-  /// (1024) would wait for the gate, and the gate for it.
+  /// The most launches that may wait behind a closed gate. A launch that exceeds the driver's queue
+  /// (1024) would wait for the gate, and the gate for that launch.
   static constexpr uint32_t kQueue = 400;
 
   static Result<MeasureProbe> open(const ContextPtr& context, const device::DeviceInfo& info);
 
-  /// Holds `stream` until release(), for at most a quarter of a second: then the gate opens by
-  /// itself and is not used again (some tools, such as certain profilers, make every launch wait).
+  /// Holds `stream` until release(), but at most a quarter of a second: then the gate opens by
+  /// itself and is not used again. Some tools, such as certain profilers, make every launch wait.
   Status hold(StreamHandle stream);
   void release();
   [[nodiscard]] bool usable() const { return usable_; }
 
   /// Records every multiprocessor's clock and the time as stamp `index`.
   Status stamp(StreamHandle stream, uint32_t index);
-  /// The multiprocessors' mean clock in MHz between consecutive stamps among the first `stamps`:
-  /// one value less than stamps, 0 if unknown. The stamps must have completed.
+  /// The multiprocessors' mean clock in MHz between consecutive stamps among the first `stamps`.
+  /// The result has `stamps` - 1 values, which are 0 if unknown. The stamps must have completed.
   Result<std::vector<double>> clocksMhz(uint32_t stamps) const;
 
  private:
@@ -48,9 +48,10 @@ class MeasureProbe {
   bool usable_ = true;
 };
 
-/// A probe's record for one multiprocessor: clock and time, or zeros if it wrote nothing.
-/// clocksBetween() takes `multiprocessors` of them per stamp and returns the median over the
-/// multiprocessors that both neighbouring stamps recorded; 0 if the timer's tick is too coarse.
+/// A probe's record for one multiprocessor: clock and time, or zeros if the multiprocessor wrote
+/// nothing. clocksBetween() reads `multiprocessors` records per stamp. It returns the median clock
+/// over the multiprocessors that both neighbouring stamps recorded, or 0 if the timer's tick is too
+/// coarse.
 struct ClockStamp {
   uint64_t cycles = 0, nanoseconds = 0;
 };

@@ -11,7 +11,7 @@ using namespace cupti;
 RangeProfiler::~RangeProfiler() {
   // A call on a lost context would block forever.
   if (device_.lost && device_.lost()) return;
-  // Everything that is left is released in reverse order. A failure here cannot be reported.
+  // Releases what is left in reverse order. Failures cannot be reported.
   if (inRange_) static_cast<void>(call(library_.rangePop, "detaching"));
   if (inPass_) static_cast<void>(stop());
   if (range_ != nullptr) static_cast<void>(call(library_.rangeDisable, "detaching"));
@@ -33,7 +33,7 @@ Status RangeProfiler::start(const ProfiledDevice& device) {
   device_ = device;
   auto support = sized<DeviceSupported>();
   support.device = device.ordinal;
-  if (Status s = check(library_.profilerDeviceSupported(&support), "asking about the GPU"); !s) {
+  if (Status s = check(library_.profilerDeviceSupported(&support), "querying the GPU"); !s) {
     return s;
   }
   if (support.all != SupportLevel::supported) return requestError(refusalOf(support, device.name));
@@ -43,7 +43,7 @@ Status RangeProfiler::start(const ProfiledDevice& device) {
   chip_ = chip.chip;
   auto available = sized<GetCounterAvailability>();
   available.context = device.context;
-  const char* step = "asking which counters are free";
+  const char* step = "querying the available counters";
   if (Status s = check(library_.profilerGetCounterAvailability(&available), step); !s) return s;
   availability_.resize(available.imageSize);
   available.image = availability_.data();
@@ -92,13 +92,13 @@ bool RangeProfiler::schedulable(const char* metric) {
 Result<std::vector<const char*>> RangeProfiler::choose(std::vector<const char*> metrics) {
   metrics_ = std::move(metrics);
   if (add(metrics_)) return metrics_;
-  // The context may not support all of the chip's metrics (on a slice of a GPU, for example).
+  // The context may not support all of the chip's metrics, for example on a slice of a GPU.
   std::erase_if(metrics_, [&](const char* metric) { return !schedulable(metric); });
   closeHost();
   if (Status s = openHost(); !s) return s.error();
   if (add(metrics_)) return metrics_;
   return requestError("No hardware counters: the chip " + chip_ +
-                      " does not let this process count any of the metrics that are read here "
+                      " does not let this process read any of the metrics that Tilestep uses "
                       "(most are not available on a slice of a GPU): use a whole GPU.");
 }
 
@@ -128,7 +128,7 @@ Status RangeProfiler::makeCounterData() {
   size.metricCount = metrics_.size();
   size.ranges = 1;
   size.treeNodes = 1;
-  const char* step = "making room for the counters";
+  const char* step = "allocating the counters";
   if (Status s = check(library_.rangeGetCounterDataSize(&size), step); !s) return s;
   counterData_.resize(size.bytes);
   auto clear = sized<CounterDataInitialize>();
@@ -142,7 +142,7 @@ Status RangeProfiler::enable() {
   if (Status s = makeConfig(); !s) return s;
   auto enable = sized<RangeEnable>();
   enable.context = device_.context;
-  if (Status s = check(library_.rangeEnable(&enable), "taking the counters"); !s) return s;
+  if (Status s = check(library_.rangeEnable(&enable), "enabling the counters"); !s) return s;
   range_ = enable.profiler;
   if (Status s = makeCounterData(); !s) return s;
   auto config = sized<RangeConfig>();
@@ -155,7 +155,7 @@ Status RangeProfiler::enable() {
   config.nestingLevels = 1;
   config.firstNestingLevel = 1;
   config.targetNestingLevel = 1;
-  return check(library_.rangeSetConfig(&config), "setting the counters up");
+  return check(library_.rangeSetConfig(&config), "configuring the counters");
 }
 
 Status RangeProfiler::call(CuptiResult (*function)(RangeCall*), const char* step) {
@@ -189,7 +189,7 @@ Result<bool> RangeProfiler::stop() {
 
 Result<bool> RangeProfiler::endPass() {
   inRange_ = false;
-  if (Status s = call(library_.rangePop, "stopping to count"); !s) return s.error();
+  if (Status s = call(library_.rangePop, "ending the counting"); !s) return s.error();
   return stop();
 }
 
@@ -199,7 +199,7 @@ Result<std::vector<double>> RangeProfiler::values() {
   const char* step = "reading the counters";
   if (Status s = check(library_.rangeDecodeData(&decode), step); !s) return s.error();
   if (decode.dropped > 0) {
-    return requestError("No hardware counters: CUPTI dropped what it had counted.");
+    return requestError("No hardware counters: CUPTI dropped its counts.");
   }
   std::vector<double> values(metrics_.size(), std::nan(""));
   auto evaluate = sized<EvaluateToGpuValues>();

@@ -15,13 +15,13 @@ struct ProfiledDevice {
   ContextHandle context = nullptr;  ///< Current on the calling thread.
   DeviceOrdinal ordinal = 0;
   std::string name;            ///< "NVIDIA H200"
-  std::function<bool()> lost;  ///< Whether the context can accept no more calls; may be empty.
+  std::function<bool()> lost;  ///< Whether the context accepts no more calls; may be empty.
 };
 
-/// CUPTI's range profiler around passes that the caller makes. Call start, choose, enable; then
-/// beginPass, beginRange, the work and endPass until endPass returns true; then values. Every
-/// Error's message states the problem and what to do. The destructor detaches the profiler from the
-/// GPU in any state.
+/// CUPTI's range profiler around passes that the caller makes. Call start, choose and enable. Then
+/// repeat beginPass, beginRange, the work and endPass until endPass returns true; then call values.
+/// Every Error's message states the problem and the remedy. The destructor detaches the profiler
+/// from the GPU in any state.
 class RangeProfiler {
  public:
   explicit RangeProfiler(const cupti::Library& library) : library_(library) {}
@@ -32,8 +32,7 @@ class RangeProfiler {
   Status start(const ProfiledDevice& device);
   /// Whether the chip has a metric of this name.
   [[nodiscard]] bool knows(const char* metric) const;
-  /// Schedules those of `metrics` that this context can count, and returns them; an Error if there
-  /// are none.
+  /// Schedules the metrics that this context can count, and returns them. Error if there are none.
   Result<std::vector<const char*>> choose(std::vector<const char*> metrics);
   /// Prepares the passes.
   Status enable();
@@ -41,7 +40,7 @@ class RangeProfiler {
   Status beginRange();
   /// True if no more passes are needed.
   Result<bool> endPass();
-  /// One value per chosen metric; NaN if it has none.
+  /// One value per chosen metric; NaN for a metric without a value.
   Result<std::vector<double>> values();
   [[nodiscard]] size_t announcedPasses() const { return passes_; }
 

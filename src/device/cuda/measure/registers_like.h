@@ -6,8 +6,8 @@
 
 namespace tilestep::cuda {
 
-/// The most registers per thread with which as many blocks stay resident as with `registers`:
-/// registers are allocated in units of eight, and with 32 per thread any number of blocks fits.
+/// The most registers per thread that leave as many blocks resident as `registers` does. Registers
+/// are allocated in units of eight, and 32 per thread never limit the number of blocks.
 [[nodiscard]] constexpr uint32_t registersLike(uint32_t registers) {
   return std::clamp((registers + 7) / 8 * 8, 32U, 255U);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the records of warps into a timeline; validates all of them.
+// Converts the warps' records to a timeline, and validates all of them.
 #include <algorithm>
 #include <numeric>
 
@@ -49,7 +49,7 @@ class Decoder {
         return broken("a warp never ended, or a clock ran backward");
       }
       if (r.endCycle - r.startCycle > UINT32_MAX) {
-        return broken("a warp ran for more than 2^32 cycles; take smaller sizes");
+        return broken("a warp ran for more than 2^32 cycles; choose smaller sizes");
       }
       if (r.waitCycles > r.endCycle - r.startCycle) {
         return broken("a warp waited longer than it ran");
@@ -63,7 +63,7 @@ class Decoder {
     return {};
   }
 
-  // Some GPUs have gaps in the numbers; they are replaced by ranks.
+  // The multiprocessors' numbers have gaps on some GPUs, so they are replaced by ranks.
   Status numberMultiprocessors() {
     for (const Record& r : records_) sms_.push_back(r.smPlusOne - 1);
     std::sort(sms_.begin(), sms_.end());
@@ -122,7 +122,7 @@ class Decoder {
     }
   }
 
-  // The last epoch ends with the warp and has no cell: it is the remaining time.
+  // The last epoch has no cell, because it ends with the warp; it is the remaining time.
   void addEpochs() {
     t_.epochs = shape_.barriers + 1;
     if (longest_ >= ClockTable::kMostCellCycles) return;

@@ -11,9 +11,9 @@ namespace {
 using ptx::ClockTable;
 
 constexpr int kTickValues = 256;
-/// Records of more warps than this would take more than 256 MiB.
+/// The records of more warps would need more than 256 MiB.
 constexpr uint64_t kMostWarps = (uint64_t{256} << 20) / sizeof(ClockTable::Record);
-/// Registers are allocated to a warp in units of 256, which is 8 per thread.
+/// Registers are allocated to a warp in units of 256, which is 8 per lane.
 constexpr uint32_t kRegisterUnit = 8;
 
 uint64_t warpsOf(const ClockShape& shape) {
@@ -39,15 +39,15 @@ Status timelineAllowed(const device::Job& job) {
                                   [&](const Launch& l) { return l.entry == first.entry; });
   if (same > 1) {
     return requestError("There is no timeline of " + first.entry + ": it is launched " +
-                        std::to_string(same) + " times, and a timeline is of one launch.");
+                        std::to_string(same) + " times, but a timeline shows one launch.");
   }
   const uint64_t blocks = first.grid.count();
   if (blocks > trace::Timeline::kMaxBlocks ||
       blocks * ceilDiv(first.block.count(), 32) > kMostWarps) {
     return requestError("There is no timeline of " + std::to_string(blocks) +
-                        " blocks: one takes at most " +
-                        std::to_string(trace::Timeline::kMaxBlocks) + " blocks and " +
-                        std::to_string(kMostWarps) + " warps; take smaller sizes.");
+                        " blocks: the limits are " + std::to_string(trace::Timeline::kMaxBlocks) +
+                        " blocks and " + std::to_string(kMostWarps) +
+                        " warps; choose smaller sizes.");
   }
   return {};
 }
@@ -109,7 +109,7 @@ Result<ClockProgram> ClockProgram::load(const ContextPtr& context, const device:
   }
   const auto blocks = static_cast<uint32_t>(launch.grid.count());
   const auto warps = static_cast<uint32_t>(ceilDiv(launch.block.count(), 32));
-  // No rows at first: the number of barriers is still unknown.
+  // Begins without rows, because the number of barriers is still unknown.
   if (Status s = clocks.resize(ClockShape{blocks, warps, 0, 0}); !s) return s.error();
   return clocks;
 }
@@ -141,7 +141,7 @@ Status ClockProgram::clear(StreamHandle stream) {
 
 Status ClockProgram::launchOnce(Execution& execution, Operands& operands) {
   if (Status s = clear(execution.stream()); !s) return s;
-  // Copying the inputs leaves them in the caches, like the runs of a measurement.
+  // Copying the inputs leaves them in the caches, as in the runs of a measurement.
   if (Status s = operands.prepare(execution.stream(), kFirstPoison); !s) return s;
   std::vector<void*> parameters = operands.parameters();
   if (Status s = program_.launch(execution.stream(), parameters); !s) return s;

@@ -22,39 +22,40 @@ struct ClockShape {
   uint32_t rowShift = 0;  ///< Every 2^rowShift-th block has a row.
 
   [[nodiscard]] uint32_t rows() const;
-  /// The smallest shift with which the rows, including the last epoch, fit into
+  /// The smallest shift for which the rows, including the last epoch, fit into
   /// trace::Timeline::kEpochCapBytes.
   static ClockShape of(uint32_t blocks, uint32_t warpsPerBlock, uint32_t barriers);
 };
 
-/// The greatest common divisor of the steps between `values`, continued from `tick` (0: none yet):
-/// a clock's tick, if the clock was seen to advance often enough.
+/// The greatest common divisor of the differences between `values` and of `tick`, which is 0 if
+/// unknown. This is a clock's tick if the clock advanced often enough.
 [[nodiscard]] uint64_t commonStep(const std::vector<uint64_t>& values, uint64_t tick = 0);
 
 /// A timeline, except for device facts, overhead and registers, from records [block][warp] and
 /// cells [row][barrier]. `tickNs` comes from a probe; the records may show a finer tick. Errors:
-/// invalid data, such as a warp that never ran or never ended, a clock that ran backwards,
-/// multiprocessors beyond `multiprocessors`, more barriers than the table has cells for.
+/// invalid data, such as a warp that never ran or never ended, a clock that ran backwards, more
+/// than `multiprocessors` multiprocessors, or more barriers than cells.
 Result<trace::Timeline> decodeClocks(const std::vector<ptx::ClockTable::Record>& records,
                                      const std::vector<uint64_t>& cells, const ClockShape& shape,
                                      uint32_t multiprocessors, uint64_t tickNs);
 
-/// Success, or why a job cannot have a timeline: several launches of one entry, or more blocks or
-/// warps than a timeline can hold.
+/// Error if a job cannot have a timeline: several launches of one entry, or more blocks or warps
+/// than a timeline can hold.
 Status timelineAllowed(const device::Job& job);
 
-/// Runs kernels/probes/clocks.cu (`ptx`) once and returns the tick in ns. Waits.
+/// Runs kernels/probes/clocks.cu (`ptx`) once and returns the tick in ns. Waits for the GPU.
 Result<uint64_t> measureTick(Execution& execution, const std::string& ptx);
 
 /// A job's module whose first launch reads clocks, and its clock table on the GPU.
 class ClockProgram {
  public:
-  /// `plain` is the job's own module; the instrumented one gets no more registers.
+  /// `plain` is the job's own module. The instrumented module is limited to its registers.
   static Result<ClockProgram> load(const ContextPtr& context, const device::Job& job,
                                    const device::DeviceInfo& info, const Program& plain);
   [[nodiscard]] const LoadedModule& module() const { return program_.module(); }
-  /// Times it relative to `plainMedianMs`, then runs it once more on freshly prepared operands and
-  /// leaves the outputs there. Operands must be bound to its module. Waits.
+  /// Measures the overhead relative to `plainMedianMs`, then runs the program once more on freshly
+  /// prepared operands and leaves the outputs in them. Operands must be bound to this program's
+  /// module. Waits for the GPU.
   Result<trace::Timeline> run(Execution& execution, Operands& operands, MeasureTools& tools,
                               double plainMedianMs, uint64_t tickNs);
 

@@ -35,7 +35,7 @@ struct Warp {
   State state = State::ready;
 };
 
-/// Walks the warps of the block in turns, each until its next barrier, and records their execution.
+/// Walks the block's warps in turn, each until its next barrier, and records their execution.
 class Replay : private LogVisitor {
  public:
   Replay(const TracedLaunch& traced, const ptx::TraceLog& log, const ThreadLogs& logs)
@@ -71,7 +71,8 @@ class Replay : private LogVisitor {
       break;
     }
     if (wrong_) return astray(*wrong_);
-    if (!recording_.truncated() && anythingLeft()) return astray("a log goes on past the end");
+    if (!recording_.truncated() && anythingLeft())
+      return astray("a log continues after the block's end");
     recording_.finish();
     return std::move(recording_);
   }
@@ -155,7 +156,7 @@ class Replay : private LogVisitor {
       uint64_t bits = lane.word(at);
       if (site.elementWords == 2) bits |= uint64_t{lane.word(at + 1)} << 32;
       bits = littleEndian(bits);
-      // The usual width as a constant, which compiles to one move.
+      // The most common width is a constant, so that the copy compiles to one move.
       if (site.elementBytes == 4) {
         std::memcpy(out, &bits, 4);
       } else {
@@ -171,7 +172,7 @@ class Replay : private LogVisitor {
     return memory_.locate(site.space, address, site.width());
   }
 
-  /// One event for each buffer that the lanes access; nearly always one.
+  /// Records one event for each buffer that the lanes access, nearly always one.
   void access(uint32_t index, uint32_t mask) {
     const LogSite& site = program_.log.sites[index];
     std::array<TracedMemory::Place, kLanes> places;
@@ -219,7 +220,7 @@ class Replay : private LogVisitor {
     forEachLane(mask, [&](uint32_t l) {
       std::byte* out = &values_[count++ * site.width()];
       copyValues(lane(l), site, out);
-      // The interpreter's registers hold a signed 16-bit number as 32 bits.
+      // The interpreter's registers hold a signed 16-bit number in 32 bits.
       if (site.isSigned16 && (lane(l).word(site.at) & 0x8000U) != 0) {
         out[2] = out[3] = std::byte{0xff};
       }
@@ -235,7 +236,8 @@ class Replay : private LogVisitor {
 
   // ---- Barriers ----
 
-  /// With a count: that many threads have arrived. Without: all warps that have not exited.
+  /// A barrier with a count is complete when that many threads have arrived; a barrier without one,
+  /// when all warps that have not exited have arrived.
   [[nodiscard]] bool isComplete(const Warp& first) const {
     uint32_t arrived = 0;
     bool all = true;
@@ -281,7 +283,7 @@ class Replay : private LogVisitor {
   trace::BlockTrace recording_;
   std::vector<uint32_t> accumulatorOf_;
   std::vector<Warp> warps_;
-  Warp* running_ = nullptr;  ///< The warp whose turn it is.
+  Warp* running_ = nullptr;  ///< The warp that is walking.
   std::optional<std::string> wrong_;
   std::array<uint32_t, kLanes> offsets_{};
   std::array<std::byte, size_t{kLanes} * 64> values_{};

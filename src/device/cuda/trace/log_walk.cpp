@@ -108,8 +108,8 @@ bool LogWalk::passBarrier(LogVisitor& visitor, uint32_t index, uint32_t lanes) {
 
 // ---- Records ----
 
-/// The lanes of `mask` that execute an instruction: all except those whose guard is false. They
-/// enter the instruction's record. Nothing if a log contradicts this.
+/// The lanes of `mask` that execute an instruction: all except those whose guard is false. Enters
+/// the instruction's record in these lanes. Nothing if a log contradicts the program.
 std::optional<uint32_t> LogWalk::running(uint32_t index, uint32_t mask) {
   const LogSite& site = program_.log.sites[index];
   if (site.kind == LogSite::Kind::none) return mask;
@@ -133,7 +133,7 @@ std::optional<uint32_t> LogWalk::enter(uint32_t index, uint32_t mask) {
       lanes |= rest & (0U - rest);
     } else if (lane.isCut(record)) {
       isCut_ = true;
-      return fail("it was too short for all that the threads did");
+      return fail("it is too short for everything that the threads did");
     } else if (!isGuarded) {
       return fail("the record of instruction " + std::to_string(index) + " is missing");
     }

@@ -14,18 +14,19 @@
 /// Replays a warp's path through a program from the logs of its threads on the GPU.
 namespace tilestep::cuda {
 
-/// A program whose threads wrote logs, with the data shared by all walks through it. The function
+/// A program whose threads wrote logs, with the data that all walks through it share. The function
 /// and the log's description must outlive this.
 struct LoggedProgram {
   LoggedProgram(const ptx::Function& function, const ptx::TraceLog& traceLog);
 
-  /// The error that the log of `whose` threads ("a warp") contradicts the program, and how.
+  /// An Error that says how the log of `whose` threads ("a warp") contradicts the program.
   [[nodiscard]] Error contradiction(const std::string& whose, const std::string& what) const;
 
   const ptx::Function& entry;
   const ptx::TraceLog& log;
   const ProgramShape shape;
-  std::vector<uint32_t> nextSite;  ///< By instruction: the first logging one from it on.
+  /// By instruction: the next instruction that logs, itself included.
+  std::vector<uint32_t> nextSite;
 };
 
 /// Receives a warp's actions in execution order. `lanes` is never empty.
@@ -45,33 +46,33 @@ class LogVisitor {
   virtual void onSite(uint32_t index, uint32_t lanes) = 0;
   /// All lanes that have not exited pass the block's barrier at `index`.
   virtual void onBarrier(uint32_t index, uint32_t lanes) = 0;
-  /// Only a return remains for these lanes while the other lanes wait at a barrier: they exit, each
+  /// The other lanes wait at a barrier, and only a return remains for these lanes: they exit, each
   /// after this number of instructions.
   virtual void onReturn(uint32_t /*lanes*/, uint32_t /*instructions*/) {}
 };
 
 /// One warp's walk through a program. Its lanes diverge at branches according to their logs. They
 /// reconverge as in the interpreter (simt/engine/paths.h): at the branch's immediate
-/// post-dominator, or earlier if they reach the same block; among paths with the same reconvergence
-/// point, the first in program order runs first. Therefore the walk equals the interpreter's
-/// whenever the GPU's values do, regardless of which lanes the GPU ran together. Every word of a
-/// log is checked before use: the walk ends for any log contents.
+/// post-dominator, or earlier if they reach the same block. Among paths with the same reconvergence
+/// point, the first in program order runs first. If the GPU's values equal the interpreter's, so
+/// does the walk, regardless of which lanes the GPU ran together. Every word of a log is checked
+/// before use, so the walk ends for any log contents.
 class LogWalk {
  public:
   /// `lanes` are the existing lanes of the warp, lane 0 first. The program must outlive this.
   LogWalk(const LoggedProgram& program, std::vector<LogReader> lanes);
 
-  /// All lanes have exited.
+  /// Whether all lanes have exited.
   [[nodiscard]] bool finished() const { return paths_.finished(); }
-  /// Walks the lanes whose turn it is through one basic block. False: the log ends early or
-  /// contradicts the program, so the walk cannot continue. Requires an unfinished warp.
+  /// Walks the lanes that run next through one basic block. False if the log ends early or
+  /// contradicts the program, so that the walk cannot continue. Requires an unfinished warp.
   bool walkBlock(LogVisitor& visitor);
 
-  /// After walkBlock() returned false: what is wrong with the log.
+  /// After walkBlock() returned false: the log's error.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
-  /// After walkBlock() returned false: the log is valid but was full.
+  /// After walkBlock() returned false: whether the log is valid but was full.
   [[nodiscard]] bool isCut() const { return isCut_; }
-  /// A lane logged more than the walk has read.
+  /// Whether a lane logged more than the walk has read.
   [[nodiscard]] bool hasMore() const;
 
   /// The reader at the current record of `lane`.

@@ -14,7 +14,8 @@ namespace tilestep::cuda {
 struct ThreadLogs {
   uint32_t room = 0;                ///< Capacity per thread, in words.
   std::vector<uint64_t> addresses;  ///< TraceLog::addressCount entries.
-  std::vector<uint64_t> wanted;  ///< By thread: words of all its records, even if they did not fit.
+  /// By thread: the words of all its records, including records that did not fit.
+  std::vector<uint64_t> wanted;
   std::vector<std::vector<uint32_t>> words;  ///< By warp: [word][lane], up to its longest log.
 };
 
@@ -30,19 +31,19 @@ class LogReader {
         lane_(thread % ptx::TraceLog::kLanes),
         wanted_(logs.wanted[thread]),
         size_(std::min<uint64_t>(wanted_, logs.room)) {}
-  /// Reads from a warp's words, [word][lane], with `room` words for each lane. They must outlive
-  /// this and hold everything that the lane wrote.
+  /// Reads from a warp's words, [word][lane], with `room` words for each lane. The words must
+  /// outlive this and hold everything that the lane wrote.
   LogReader(const uint32_t* words, uint32_t lane, uint64_t wanted, uint64_t room)
       : words_(words), lane_(lane), wanted_(wanted), size_(std::min(wanted, room)) {}
 
-  /// The thread wrote more than has been read.
+  /// Whether the thread wrote more than has been read.
   [[nodiscard]] bool more() const { return position_ < wanted_; }
-  /// The next record is complete and is this one.
+  /// Whether the next record is complete and is `record`.
   [[nodiscard]] bool isAt(const ptx::LogRecord& record) const {
     return position_ + record.words <= size_ && at(position_) == ptx::logMark(record.first);
   }
-  /// Whether the log may have been too full for a record of this length, so that the thread's next
-  /// action is unknown.
+  /// Whether the log may have been too full for `record`, so that the thread's next action is
+  /// unknown.
   [[nodiscard]] bool isCut(const ptx::LogRecord& record) const {
     return more() && position_ + record.words > size_ && wanted_ > size_;
   }

@@ -35,7 +35,7 @@ TracedMemory::TracedMemory(const TracedLaunch& traced, const ptx::TraceLog& log,
   }
 }
 
-// An address beyond every variable is mapped relative to the nearest variable below it.
+// Maps an address beyond every variable relative to the nearest variable below it.
 TracedMemory::Place TracedMemory::locateShared(uint64_t address, uint32_t bytes) const {
   const Variable* nearest = nullptr;
   for (const Variable& variable : variables_) {

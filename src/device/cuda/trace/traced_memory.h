@@ -10,7 +10,7 @@
 
 namespace tilestep::cuda {
 
-/// Maps the machine's addresses to the places named in recordings.
+/// Maps a GPU's addresses to the names and offsets used in recordings.
 class TracedMemory {
  public:
   struct Place {
@@ -29,7 +29,7 @@ class TracedMemory {
   [[nodiscard]] const std::vector<trace::SharedArray>& sharedArrays() const { return arrays_; }
 
  private:
-  /// A shared variable: its address on the machine, and its offset in recordings.
+  /// A shared variable: its address on the GPU, and its offset in recordings.
   struct Variable {
     uint64_t at = 0;
     uint32_t offset = 0;

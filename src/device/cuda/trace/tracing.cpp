@@ -11,8 +11,8 @@ namespace {
 
 using ptx::TraceLog;
 
-/// A log is smaller than the recording made from it, unless there are many branches; and threads
-/// may use the room unevenly.
+/// A log is usually smaller than the recording made from it, but branches make it longer, and
+/// threads may log unequal amounts.
 constexpr uint64_t kLogBytesPerRecordedByte = 2;
 /// A device with less memory than this for logs does not trace.
 constexpr uint64_t kLeastLogBytes = uint64_t{4} << 20;
@@ -32,7 +32,7 @@ bool isInGrid(const Dim3& block, const Dim3& grid) {
   return block.x < grid.x && block.y < grid.y && block.z < grid.z;
 }
 
-/// The median time of single runs; fewer if one is slow.
+/// The median time of single runs; of fewer runs if one is slow.
 Result<double> medianMs(Execution& execution, Operands& operands, int runs,
                         const std::function<Status()>& launch) {
   const Api& api = execution.context()->api();
@@ -107,9 +107,9 @@ Status TracingProgram::launch(StreamHandle stream, Operands& operands) {
   return program_.launchFirst(stream, parameters);
 }
 
-// The end of a thread that never ends keeps the mark set here, which is impossible in a log. The
-// logs are cleared too: a warp's log is copied back in one piece, including words that its shorter
-// lanes did not write.
+// The end marker of a thread that never ends keeps the value set here, which is impossible in a
+// log. The logs are cleared as well, because a warp's log is copied back in one piece, including
+// words that its shorter lanes did not write.
 Status TracingProgram::run(Execution& execution, Operands& operands) {
   const Api& api = context_->api();
   if (Status s = context_->check(
@@ -128,7 +128,7 @@ Status TracingProgram::copy(void* to, uint64_t offset, uint64_t bytes) const {
                          "Reading the trace's log");
 }
 
-// For each warp, only the length of its longest log is copied back.
+// Copies each warp's logs only up to the length of the longest one.
 Result<ThreadLogs> TracingProgram::fetch() const {
   ThreadLogs logs;
   logs.room = room_;

@@ -12,19 +12,20 @@ namespace tilestep::cuda {
 /// A job's first launch with one block traced, and the log on the GPU.
 class TracingProgram {
  public:
-  /// Rewrites the job's module, of which `plain` is the unmodified program, and loads it. The Error
-  /// says why a GPU cannot trace this job; the interpreter may be able to.
+  /// Rewrites the job's module and loads it; `plain` is the unmodified program. The Error says why
+  /// a GPU cannot trace this job; the interpreter may be able to.
   static Result<TracingProgram> load(const ContextPtr& context, const device::Job& job,
                                      const device::DeviceInfo& info, const Program& plain);
 
-  /// Runs the whole grid once, on prepared operands of the same job, and waits for it. Errors are
-  /// the launch's.
+  /// Runs the whole grid once, on prepared operands of the same job, and waits for it. Errors: the
+  /// launch's.
   Status run(Execution& execution, Operands& operands);
   /// The recording of the last run. An Error says why there is none.
   [[nodiscard]] Result<trace::BlockTrace> read(const Operands& operands) const;
 
-  /// The overhead: the time of a traced launch divided by that of a launch of `plain`, medians of a
-  /// few single launches between two events. Runs both on the operands, whose outputs stay valid.
+  /// The overhead: the time of a traced launch divided by that of a launch of `plain`. Both are
+  /// medians of a few single launches between two events. Runs both on the operands, whose outputs
+  /// stay valid.
   Result<double> price(Execution& execution, const Program& plain, Operands& operands);
 
   [[nodiscard]] const Program& program() const { return program_; }

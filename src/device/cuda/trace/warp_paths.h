@@ -11,7 +11,7 @@
 /// Divergence and reconvergence of a warp's lanes, as in the interpreter (simt/engine/paths.h).
 namespace tilestep::cuda {
 
-/// Denotes no instruction.
+/// The index of no instruction.
 constexpr uint32_t kNowhere = ptx::kNone;
 
 /// Calls visit(lane) for each lane of a mask, lowest first.
@@ -46,9 +46,8 @@ class WarpPaths {
               uint32_t taken);
   /// The lanes in `gone` exit; the others of the path continue at `next`.
   void leave(uint32_t gone, uint32_t next);
-  /// Lanes that wait or have not had their turn, and have only a return left, exit. Calls
-  /// `left(lanes, instructions)` with these lanes and the number of instructions that each had
-  /// left.
+  /// Lanes that wait or have not run yet, and have only a return left, exit. Calls `left(lanes,
+  /// instructions)` with these lanes and the number of instructions that each still had to execute.
   void letReturn(const ptx::Function& entry, const ProgramShape& shape,
                  const std::function<void(uint32_t, uint32_t)>& left = {});
 

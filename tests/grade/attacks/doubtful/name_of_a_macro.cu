@@ -1,4 +1,4 @@
-// The text calls the kernel by a name that no function has.
+// The kernel is launched by a name that no function has.
 #define SUMS my_sums
 __global__ void SUMS(const float* in, float* out, int n) {
   __shared__ float s[2 * BLOCK];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Right for nvcc, which alone has what it takes to say so.
+// Right with nvcc, and only nvcc can compile it as intended.
 #include "sums.h"
 
 __global__ void block_sums(const float* in, float* out, int n) {

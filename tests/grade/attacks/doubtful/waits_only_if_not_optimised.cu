@@ -1,4 +1,4 @@
-// The barrier between reading and replacing the sum is there only where nothing is optimised.
+// The barrier between reading and replacing the sum exists only if nothing is optimised.
 #ifdef __NO_INLINE__
 #define WAIT() __syncwarp()
 #else

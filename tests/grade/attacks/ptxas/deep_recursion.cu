@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64 calls at a time: for the 1024 bytes of stack that a thread has, each of them keeps too much.
+// 64 nested calls, whose frames do not fit into the 1024 bytes of a thread's stack.
 __device__ float sumOfParts(const float* values, int parts, float last) {
   if (parts == 0) return last;
   float first = values[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 96 values live in registers at a time, and blocks of 1024 threads have 64 registers for each.
+// 96 values are in registers at a time, but blocks of 1024 threads have 64 registers per thread.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float partial[BLOCK];
   int i = 2 * BLOCK * blockIdx.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shuffle of before Volta, which no GPU of today knows.
+// A shuffle without a mask, which GPUs since Volta do not support.
 __device__ float fromBelow(float value, int distance) {
   float result;
   asm volatile("shfl.down.b32 %0, %1, %2, 31;" : "=f"(result) : "f"(value), "r"(distance));

@@ -1,5 +1,5 @@
-// Copies by inline PTX that only newer GPUs have, which fill up with zeros, and a vote that only
-// they have.
+// Inline PTX that only newer GPUs support: copies that fill the rest with zeros,
+// and a vote.
 __device__ void copy(float* to, const float* from, bool there) {
   unsigned place = (unsigned)__cvta_generic_to_shared(to);
   int bytes = there ? 4 : 0;

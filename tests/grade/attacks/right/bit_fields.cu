@@ -1,4 +1,4 @@
-// Members that are set one after the other, each by a load and a store of the whole word.
+// Bit-fields are set one after the other, each by a load and a store of the whole word.
 struct Mark {
   unsigned thread : 12, half : 12, set : 8;
 };

@@ -1,4 +1,4 @@
-// Words are read where only some of their bytes were written, and those bytes are taken out.
+// Only some bytes of each word are written. The whole word is read, but only those bytes are used.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ union {
     unsigned char bytes[BLOCK + 8];

@@ -1,4 +1,4 @@
-// Thread 0 alone reads the sum that it has stored, where a vote of its warp says so.
+// Only thread 0 reads the sum that it has stored, and only if its warp votes for it.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float sum;
   int t = threadIdx.x, first = blockIdx.x * 2 * BLOCK;

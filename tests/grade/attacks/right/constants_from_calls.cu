@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants and types of the host whose values come from calls, and what is made of them.
+// Constants and types of the host whose values come from calls, and values computed from them.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

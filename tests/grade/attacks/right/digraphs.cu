@@ -1,4 +1,4 @@
-// Brackets and braces as C++ writes them where a keyboard has none.
+// Brackets and braces written as C++ digraphs.
 __global__ void block_sums(const float* in, float* out, int n) <%
   __shared__ float s<:2 * BLOCK:>;
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

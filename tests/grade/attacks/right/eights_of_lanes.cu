@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of eight lanes meet, each for itself.
+// Each group of eight lanes synchronizes separately.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float s[BLOCK];
   __shared__ int c;

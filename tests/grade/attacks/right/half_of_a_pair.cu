@@ -1,4 +1,4 @@
-// Halves are multiplied in pairs, and one of a pair may have no value.
+// Halves are multiplied in pairs, and one half of a pair may have no value.
 #include <cuda_fp16.h>
 
 __global__ void k(const float* in, float* out, int n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half warps meet, each for itself, while the lanes of the warp may be apart.
+// Each half warp synchronizes separately, while the lanes of the warp may have diverged.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float s[BLOCK], total;
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane waits for another one of its warp, as lanes may since Volta.
+// One lane waits for another lane of its warp, which is allowed since Volta.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ volatile int flag; __shared__ float s[BLOCK];
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

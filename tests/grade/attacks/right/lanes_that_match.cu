@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes with equal values find each other and meet.
+// Lanes with equal values find each other and synchronize.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float s[BLOCK], total;
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each lane stores and has a fence of its own, then the warp meets, and one lane counts for all.
+// Each lane stores and executes a fence. Then the warp synchronizes, and one lane counts for all.
 __device__ float parts[1 << 18];
 __device__ unsigned count;
 

@@ -1,4 +1,4 @@
-// The last warp sums what there is; lanes beyond have nothing, and their sums are thrown away.
+// In the last warp, lanes past the end have no value, and their sums are not used.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float w[32];
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

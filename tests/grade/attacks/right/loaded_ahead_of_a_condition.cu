@@ -1,4 +1,4 @@
-// Thread 0 alone looks at what it has stored; compilers let the others load it, too.
+// Only thread 0 uses the value that it has stored, but compilers let all threads load it.
 __device__ int launches;
 
 __global__ void k(const float* in, float* out, int n) {

@@ -1,5 +1,5 @@
-// An editor that reads the file as C++ does not know the names of CUDA, so that they are defined
-// for it. Compilers for CUDA define __CUDACC__.
+// An editor that reads the file as C++ does not know CUDA's names, so the file defines them
+// for the editor. Compilers for CUDA define __CUDACC__.
 #ifndef __CUDACC__
 #define __syncthreads()
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vote's result takes the place of its mask, as lanes leave the loop.
+// The vote's result becomes the next mask, because lanes leave the loop.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float total;
   int t = threadIdx.x, first = blockIdx.x * 2 * BLOCK;

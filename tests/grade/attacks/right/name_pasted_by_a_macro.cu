@@ -1,4 +1,4 @@
-// Which function it is only the preprocessor knows.
+// The preprocessor pastes the function's name together.
 #define JOINED(a, b) a##b
 #define KERNEL(a, b) JOINED(a, b)
 __global__ void KERNEL(block_, sums)(const float* in, float* out, int n) {

@@ -1,4 +1,4 @@
-// A macro stands for the name that the task gives.
+// The name that the task prescribes is a macro.
 #define SUMS block_sums
 __global__ void SUMS(const float* in, float* out, int n) {
   __shared__ float s[2 * BLOCK];

@@ -1,4 +1,4 @@
-// A variable that one lane sets, and that a shuffle hands to all.
+// One lane sets a variable, and a shuffle gives its value to all lanes.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float s[BLOCK];
   __shared__ int next;

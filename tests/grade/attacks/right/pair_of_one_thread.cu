@@ -1,5 +1,5 @@
 // Thread 0 alone stores and reads a pair. Compilers load it in all threads with one instruction, and
-// throw it away where it is not wanted.
+// discard it in the others.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float2 sumAndScale;
   int t = threadIdx.x, first = blockIdx.x * 2 * BLOCK;

@@ -1,4 +1,4 @@
-// work counter: blocks take tiles until none is left
+// work counter: blocks take tiles until no tile is left
 __device__ unsigned next_;
 __global__ void k(const float* in, float* out, int n) {
   __shared__ unsigned w;

@@ -1,4 +1,4 @@
-// An inclusive scan by shuffles, whose first warp scans the warps' sums where they lie. A block of
+// An inclusive scan by shuffles, whose first warp scans the warps' sums in place. A block of
 // one warp has one such sum, which compilers load in all lanes, although lane 0 alone uses it.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float sums[32];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread adds all values by halving: a few calls at a time.
+// A thread adds all values by recursive halving, with only a few nested calls.
 __device__ float sumOf(const float* values, int count) {
   if (count == 1) return values[0];
   return sumOf(values, count / 2) + sumOf(values + count / 2, count - count / 2);

@@ -1,5 +1,5 @@
-// Thread 0 alone looks at variables of its own, in two conditions that compilers join before they
-// look at which thread it is.
+// Only thread 0 reads its variables, in two conditions. Compilers join these conditions and
+// evaluate them before the test for thread 0.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float s[BLOCK];
   __shared__ int low, high;

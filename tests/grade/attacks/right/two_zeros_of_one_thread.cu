@@ -1,5 +1,5 @@
-// What thread 0 alone stores, it alone looks at. Compilers join its two comparisons with zero to one
-// of an integer that all threads then load.
+// Only thread 0 stores the two values, and only thread 0 compares them with zero. Compilers join
+// these comparisons to one comparison of an integer that all threads load.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float s[BLOCK];
   __shared__ int left;

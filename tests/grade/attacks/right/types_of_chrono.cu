@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of the host that are made of std::chrono.
+// Host types that use std::chrono.
 #include <chrono>
 
 using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// warps hand a running sum on, one after the other, by volatile flags with fences
+// each warp passes a running sum to the next warp by volatile flags with fences
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float run[33];
   __shared__ volatile int turn;

@@ -1,4 +1,4 @@
-// Half of the word is set, and the whole of it decides.
+// Only the member thread of each Mark is set, but the branch reads the member set.
 struct Mark {
   unsigned thread : 16, set : 16;
 };

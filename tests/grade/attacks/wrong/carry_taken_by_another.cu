@@ -1,4 +1,4 @@
-// The thread that takes the carry is not the one that has stored it.
+// The carry is read by another thread than the one that stored it.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float s[BLOCK], carry;
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

@@ -1,5 +1,5 @@
-// Thread 0 replaces a number that the others may not have read yet. Only thread 0 needs what it read,
-// and a later store, behind a barrier, is in order.
+// Thread 0 replaces a number that the others may not have read yet. Only thread 0 uses the value that
+// it read, and a later store, after a barrier, is correctly ordered.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ int number;
   __shared__ float s[BLOCK];

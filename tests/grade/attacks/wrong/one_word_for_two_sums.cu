@@ -1,4 +1,4 @@
-// Two sums of a warp are handed on in one word, with no __syncwarp() between the reading of the first
+// Two sums of a warp are passed on in one word, with no __syncwarp() between the reading of the first
 // and the storing of the second. The word is cleared before anybody computes with the first.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float word;

@@ -1,4 +1,4 @@
-// The member w is added up, and has a value in the first half of the block alone.
+// The member w is added up, but it has a value only in the first half of the block.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ float4 s[BLOCK];
   int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;

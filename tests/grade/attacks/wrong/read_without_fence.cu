@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who comes last reads a sum that others added to without a fence; that it is cleared then does not help.
+// The last thread reads a sum to which others added without a fence. Clearing it then does not help.
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float sum;
   __shared__ int done;

@@ -1,5 +1,5 @@
 __global__ void block_sums(const float* in, float* out, int n) {
-  // each thread of warp leaders reserves a slot: read, then write
+  // each warp leader reserves a slot by a read and then a write
   __shared__ float w[33]; __shared__ int at;
   int tid = threadIdx.x, i = blockIdx.x * 2 * BLOCK + tid;
   if (tid == 0) at = 0;

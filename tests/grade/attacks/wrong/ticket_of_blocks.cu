@@ -1,6 +1,6 @@
 __device__ unsigned ticket;
 __global__ void block_sums(const float* in, float* out, int n) {
-  // blocks share the work by tickets that two may get: read, then write, both volatile
+  // two blocks may get the same ticket: it is a volatile read and then a volatile write
   __shared__ int t;
   if (threadIdx.x == 0) { t = *(volatile unsigned*)&ticket; *(volatile unsigned*)&ticket = t + 1; }
   __syncthreads();

@@ -1,5 +1,5 @@
-// All lanes look at two values, and nothing keeps lane 31 from replacing both meanwhile. Each alone
-// would not matter, as the other one is what it is.
+// All lanes look at two values, and nothing keeps lane 31 from replacing both meanwhile. Replacing
+// only one of them would not matter, because of the other value.
 __global__ void k(const float* in, float* out, int n) {
   __shared__ int low, high;
   __shared__ float s[32];
