@@ -154,7 +154,7 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
   }
   if (threads > 1024) {
     return requestError("The launch of " + entry.name + " asks for " + std::to_string(threads) +
-                        " threads a block; at most 1024 are possible.");
+                        " threads per block; at most 1024 are possible.");
   }
   return {};
 }

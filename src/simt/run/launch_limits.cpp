@@ -60,7 +60,7 @@ std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Funct
   for (const uint64_t limit : limits) most = std::min<uint64_t>(most * limit, 1 << 20);
   if (!limits.empty() && threads > most) {
     return "The __launch_bounds__ of " + name + " allow " + std::to_string(most) +
-           " threads a block, and the launch has " + std::to_string(threads);
+           " threads per block, but the launch has " + std::to_string(threads);
   }
   if (registers > 0 && threads > ptx::mostThreadsPerBlock(registers)) {
     return "A thread of " + name + " needs at least " + std::to_string(registers) +

@@ -27,7 +27,7 @@ TEST(LaunchLimits, BoundsOfTheKernelHold) {
   EXPECT_EQ(fault.kind, "launch-refused");
   EXPECT_EQ(fault.line, 7u);
   EXPECT_EQ(fault.message,
-            "The __launch_bounds__ of test allow 256 threads a block, and the launch has 288.");
+            "The __launch_bounds__ of test allow 256 threads per block, but the launch has 288.");
   EXPECT_TRUE(faulted(launched(".maxntid 32\n", "", {33, 1, 1}), "launch-refused"));
   EXPECT_TRUE(launched(".maxntid 99999999999999999999999, 2\n", "", {33, 1, 1}).faults.empty());
 }
