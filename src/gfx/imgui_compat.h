@@ -78,6 +78,27 @@ inline bool beginPart(const char* id, float height) {
   return visible;
 }
 
+// --- Drawing -------------------------------------------------------------------------------------
+
+// ImDrawList's functions exchanged the last two parameters in 1.92.8.
+inline void strokeRect(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float rounding,
+                       float thickness) {
+#if IMGUI_VERSION_NUM >= 19280
+  list.AddRect(min, max, colour, rounding, thickness);
+#else
+  list.AddRect(min, max, colour, rounding, 0, thickness);
+#endif
+}
+
+inline void strokeLines(ImDrawList& list, const ImVec2* points, int count, ImU32 colour,
+                        ImDrawFlags flags, float thickness) {
+#if IMGUI_VERSION_NUM >= 19280
+  list.AddPolyline(points, count, colour, thickness, flags);
+#else
+  list.AddPolyline(points, count, colour, flags, thickness);
+#endif
+}
+
 // --- Fonts ---------------------------------------------------------------------------------------
 
 inline void pushFont(ImFont* font, float pixels) {

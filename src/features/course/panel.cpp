@@ -127,8 +127,8 @@ void drawTick(const Context& context, ImVec2 at) {
   const std::array<ImVec2, 3> points{ImVec2{at.x, at.y + 5.5F * unit},
                                      ImVec2{at.x + 2.5F * unit, at.y + 8 * unit},
                                      ImVec2{at.x + 7 * unit, at.y + 2.5F * unit}};
-  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
-                                          colour(context.palette.category(2)), 0, 1.8F * unit);
+  compat::strokeLines(*ImGui::GetWindowDrawList(), points.data(), static_cast<int>(points.size()),
+                      colour(context.palette.category(2)), 0, 1.8F * unit);
 }
 
 /// A row that opens the entry, with number, tick, title, kind, progress and minutes.

@@ -176,8 +176,9 @@ class WarpPicture {
       last = i;
     }
     if (first == warp_.rows.size()) return;
-    list_.AddRect({grid_.left - 2, grid_.y(first) - 1}, {grid_.right() + 2, grid_.y(last + 1) + 1},
-                  colour(context_.palette.accent), 2, 0, std::max(0.13F * context_.em, 2.0F));
+    compat::strokeRect(list_, {grid_.left - 2, grid_.y(first) - 1},
+                       {grid_.right() + 2, grid_.y(last + 1) + 1}, colour(context_.palette.accent),
+                       2, std::max(0.13F * context_.em, 2.0F));
   }
 
   /// A click goes to the row's instruction; hovering describes it.

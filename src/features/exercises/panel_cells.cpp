@@ -197,9 +197,9 @@ void drawCells(const Context& context, const ExercisesView& view, const CellGrid
   }
   if (view.story) {
     const ImVec2 min = grid.corner(view.story->element);
-    ImGui::GetWindowDrawList()->AddRect(
-        {min.x - 1, min.y - 1}, {min.x + grid.width, min.y + grid.height},
-        colour(context.palette.accent), 0, 0, std::max(0.13F * context.em, 2.0F));
+    compat::strokeRect(*ImGui::GetWindowDrawList(), {min.x - 1, min.y - 1},
+                       {min.x + grid.width, min.y + grid.height}, colour(context.palette.accent), 0,
+                       std::max(0.13F * context.em, 2.0F));
   }
   drawIndices(context, cells, grid);
   ImGui::SetCursorScreenPos(grid.at);

@@ -165,8 +165,9 @@ class Map {
     const ImVec2 min{x(left) - 1, y(top) - 1}, max{x(right) + 1, y(bottom) + 1};
     const float thickness = std::max(0.13F * context_.em, 2.0F);
     // The outer rectangle separates the frame from warp colours similar to it.
-    ink_.list().AddRect(min, max, colour(context_.palette.background), 1, 0, 2.5F * thickness);
-    ink_.list().AddRect(min, max, colour(context_.palette.accent), 1, 0, thickness);
+    compat::strokeRect(ink_.list(), min, max, colour(context_.palette.background), 1,
+                       2.5F * thickness);
+    compat::strokeRect(ink_.list(), min, max, colour(context_.palette.accent), 1, thickness);
   }
 
   /// The warps that request elements of a row: "3", "0 to 7".

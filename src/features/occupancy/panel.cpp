@@ -67,7 +67,8 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
     // The part that is rounded up or reserved.
     list.AddRectFilled({at.x + segment.middle, at.y}, {at.x + segment.right, end.y}, rounded);
   }
-  list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
+  compat::strokeRect(list, at, end, colour(bar.limits ? p.text : p.line), 0,
+                     bar.limits ? 2.0F : 1.0F);
 }
 
 /// `brief` omits the number of blocks without rounding.

@@ -177,8 +177,8 @@ class LanesPicture {
     if (programLook(context_.ui) && programLook(context_.ui)->launchAt.x == 0)
       programLook(context_.ui)->launchAt = {(min.x + max.x) / 2, (min.y + max.y) / 2};
     list_.AddRectFilled(min, max, colour(ink, step.ran ? 0.25F : 0.08F), 0.3F * context_.em);
-    list_.AddRect(min, max, colour(isShown ? p.chosen : ink), 0.3F * context_.em, 0,
-                  isShown ? 2.0F : 1.0F);
+    compat::strokeRect(list_, min, max, colour(isShown ? p.chosen : ink), 0.3F * context_.em,
+                       isShown ? 2.0F : 1.0F);
     std::string name = textOf(step);
     if (step.milliseconds) name += ", " + toText(*step.milliseconds / 1e3, Unit::seconds);
     list_.AddText({min.x + 0.5F * context_.em, text}, colour(p.text),

@@ -265,8 +265,8 @@ class TreePicture {
       const float bottom = at_.bottom(last) + 3;
       i = last;
       if (bottom < above || top > below) continue;
-      list_.AddRect({at_.left - 3, top}, {at_.right() + 3, bottom}, colour(context_.palette.accent),
-                    2, 0, std::max(0.13F * context_.em, 2.0F));
+      compat::strokeRect(list_, {at_.left - 3, top}, {at_.right() + 3, bottom},
+                         colour(context_.palette.accent), 2, std::max(0.13F * context_.em, 2.0F));
     }
   }
 

@@ -108,7 +108,7 @@ void drawCell(const Context& context, ImDrawList& list, const SweepView& view, s
 }
 
 void outline(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 ink, float by, float thickness) {
-  list.AddRect({min.x - by, min.y - by}, {max.x + by, max.y + by}, ink, 0, 0, thickness);
+  compat::strokeRect(list, {min.x - by, min.y - by}, {max.x + by, max.y + by}, ink, 0, thickness);
 }
 
 void drawCells(const Context& context, ImDrawList& list, const SweepView& view,

@@ -295,8 +295,10 @@ void drawChosen(const Context& context, const TimelineNow& now, const PictureFra
   widen(y0, y1, 0.5F * context.em);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(frame.lanes, frame.lanesEnd, true);
-  list.AddRect({x0 - 1, y0 - 1}, {x1 + 1, y1 + 1}, colour(context.palette.surface), 0, 0, 4.0F);
-  list.AddRect({x0 - 1, y0 - 1}, {x1 + 1, y1 + 1}, colour(context.palette.chosen), 0, 0, 2.0F);
+  compat::strokeRect(list, {x0 - 1, y0 - 1}, {x1 + 1, y1 + 1}, colour(context.palette.surface), 0,
+                     4.0F);
+  compat::strokeRect(list, {x0 - 1, y0 - 1}, {x1 + 1, y1 + 1}, colour(context.palette.chosen), 0,
+                     2.0F);
   list.PopClipRect();
 }
 

@@ -47,7 +47,7 @@ DrawMark filled(gfx::Color color) {
 
 DrawMark outlined(gfx::Color color, float pixels) {
   return [=](ImDrawList& list, ImVec2 min, ImVec2 max) {
-    list.AddRect(min, max, colour(color), 1, 0, pixels);
+    compat::strokeRect(list, min, max, colour(color), 1, pixels);
   };
 }
 

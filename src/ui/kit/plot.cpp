@@ -109,7 +109,7 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
   for (ImVec2& corner : corners) corner = {corner.x + at.x, corner.y + at.y};
   const int count = static_cast<int>(corners.size());
   if (hollow)
-    list.AddPolyline(corners.data(), count, colour, ImDrawFlags_Closed, thickness);
+    compat::strokeLines(list, corners.data(), count, colour, ImDrawFlags_Closed, thickness);
   else
     list.AddConvexPolyFilled(corners.data(), count, colour);
 }

@@ -61,7 +61,8 @@ void surface(const Context& context, const gfx::Box& box) {
   gfx::addClear(list, {box.x, box.y + round, box.width, box.height - 2 * round},
                 context.palette.surface);
   if (style.WindowBorderSize > 0)
-    list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
+    compat::strokeRect(list, min, max, ImGui::GetColorU32(ImGuiCol_Border), round,
+                       style.WindowBorderSize);
 }
 
 /// A handle that changes `value` (pixels at scale 1; 0 means automatic) when dragged. From

@@ -112,9 +112,9 @@ void drawScrubber(const Context& context, float width, float height) {
                 {edgeOf(i + 1) - gap, at.y + height}, now);
   }
   const float gap = edgeOf(last + 1) - edgeOf(last) > 8 ? 2.0F : 0.0F;
-  ImGui::GetWindowDrawList()->AddRect({edgeOf(first), at.y},
-                                      {edgeOf(last + 1) - gap, at.y + height},
-                                      colour(context.palette.accent), 0.15F * context.em, 0, 2);
+  compat::strokeRect(*ImGui::GetWindowDrawList(), {edgeOf(first), at.y},
+                     {edgeOf(last + 1) - gap, at.y + height}, colour(context.palette.accent),
+                     0.15F * context.em, 2);
   drawPart(Part::threadMarks, context);
   if (position.grain == trace::StepGranularity::event && position.size > 1) {
     const float x = at.x + width * static_cast<float>(position.share);
