@@ -7,7 +7,7 @@
 
 namespace tilestep::simt {
 
-/// The latest write of each thread to each place at which others may wait.
+/// The latest write of each thread to each word on which other threads may wait.
 class AwaitedWrites {
  public:
   /// A thread of the launch, and a word of memory.
@@ -19,8 +19,9 @@ class AwaitedWrites {
 
   /// `number` counts all writes of the launch; `time` counts from the block's start.
   void note(const Key& key, uint64_t number, uint64_t time);
-  /// Whether the thread has written the place before the write with this number, and not before
-  /// this time. If there were more writes than are kept, the answer is yes.
+  /// Returns true if the thread's latest write of the word has a smaller number than `number` and
+  /// is not earlier than `time`. If too many writes were made to keep them all, returns true for
+  /// unknown ones.
   [[nodiscard]] bool has(const Key& key, uint64_t number, uint64_t time) const;
   void clear();
 

@@ -237,7 +237,7 @@ TEST(Hazards, AReadAndWriteOnOneLineSuggestsAnAtomicOperation) {
   const GridResult result = machine.run();
   ASSERT_FALSE(result.hazards.empty());
   EXPECT_TRUE(has(result.hazards[0].message,
-                  "where several threads update one place, an atomic operation such as atomicAdd"));
+                  "if several threads update one element, an atomic operation such as atomicAdd"));
 }
 
 TEST(Hazards, BinsReadWithoutABarrierAreAHazard) {

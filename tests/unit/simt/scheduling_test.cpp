@@ -321,7 +321,7 @@ TEST(Timeout, IncludesTimeBeforeTheLaunch) {
       "", 1);
   machine.buffer("flag", Words(1)).timeout(3600);
   machine.request.spentSeconds = 3599.95;
-  EXPECT_TRUE(faulted(machine.run(), "timeout", "of them before it began)"));
+  EXPECT_TRUE(faulted(machine.run(), "timeout", "of that before it began)"));
 }
 
 TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {

@@ -50,7 +50,7 @@ TEST(Unwritten, AStoredUnsetValueDiffersFromUnwrittenMemory) {
   const Fault fault = onlyFault(machine.run());
   EXPECT_EQ(fault.kind, "uninitialised-read");
   EXPECT_EQ(fault.message,
-            "A read of 4 bytes finds a stored value that was itself never set: "
+            "A read of 4 bytes finds a copy of a value that was never set: "
             "tile[0] (thread (0, 0, 0) of block (0, 0, 0), line 3).");
 }
 
