@@ -5,7 +5,7 @@
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// This copy of the core.
+/// The copy of the core for this instruction set.
 const Engine& engine();
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE
