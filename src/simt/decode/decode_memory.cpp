@@ -38,7 +38,7 @@ bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
 }
 
 /// Decodes ld.param of a name, whose value is the same for all lanes and known before the launch.
-/// Returns false if the instruction is none.
+/// Returns false for other instructions.
 bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
   const ptx::Operand& from = e.operand(1);
   if (e.instruction().space != ptx::Space::param || from.kind != Kind::address ||

@@ -161,8 +161,8 @@ struct Request {
   int64_t offset;  ///< Of the first active lane; memo->wide has the differences of all lanes.
 };
 
-/// Returns false if the lanes must be processed one by one. Inlined into each handler, because
-/// nearly every access takes this path.
+/// Returns false if the lanes must be processed one by one. It is inlined into each handler,
+/// because nearly every access takes this path.
 template <class A>
 [[gnu::always_inline]] inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);

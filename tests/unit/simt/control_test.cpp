@@ -159,7 +159,7 @@ TEST(IndexedBranches, AnIndexPastTheTableIsAFault) {
   };
   EXPECT_EQ(branch("and.b32 %r1, %r31, 1;\n"), "");
   EXPECT_EQ(branch("setp.eq.u32 %p1, %r31, 7; selp.u32 %r1, 2, 0, %p1;\n"),
-            "out-of-bounds: A branch by an index (brx.idx) past the end of its table, which has 2 "
+            "out-of-bounds: An indexed branch (brx.idx) past the end of its table, which has 2 "
             "labels (thread (7, 0, 0) of block (0, 0, 0)).");
 }
 

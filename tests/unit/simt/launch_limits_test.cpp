@@ -27,7 +27,7 @@ TEST(LaunchLimits, BoundsOfTheKernelHold) {
   EXPECT_EQ(fault.kind, "launch-refused");
   EXPECT_EQ(fault.line, 7u);
   EXPECT_EQ(fault.message,
-            "The __launch_bounds__ of test allow 256 threads a block, and the launch has 288.");
+            "The __launch_bounds__ of test allow 256 threads per block, but the launch has 288.");
   EXPECT_TRUE(faulted(launched(".maxntid 32\n", "", {33, 1, 1}), "launch-refused"));
   EXPECT_TRUE(launched(".maxntid 99999999999999999999999, 2\n", "", {33, 1, 1}).faults.empty());
 }
@@ -59,7 +59,7 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
   EXPECT_TRUE(faulted(
       withRegisters(65, 1024), "launch-refused",
       "A thread of test needs at least 65 registers, so a block can have at most 896 threads, "
-      "and the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
+      "but the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
       "will use fewer."));
 }
 
@@ -79,7 +79,7 @@ TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {
                               "$other:\n" + line(5) + "bar.sync 0;")
                           .run())
                 .message,
-            "Threads of one warp wait at two different barriers, the other one at line 3; all "
+            "Threads of one warp wait at two different barriers, one of them at line 3; all "
             "threads of a warp must reach the same __syncthreads() (thread (0, 0, 0) of block "
             "(0, 0, 0), line 5).");
 }

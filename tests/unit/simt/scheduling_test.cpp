@@ -220,8 +220,8 @@ TEST(Barrier, IsForWholeWarpsOfThreads) {
     return faults.empty() ? std::string() : faults[0].kind + ": " + faults[0].message;
   };
   EXPECT_EQ(fault("bar.sync 1, 31;", 32),
-            "wrong-barrier: A barrier for 31 threads: the number must be a multiple of 32, and not "
-            "0 (thread (0, 0, 0) of block (0, 0, 0)).");
+            "wrong-barrier: A barrier for 31 threads; the number must be a positive multiple of 32 "
+            "(thread (0, 0, 0) of block (0, 0, 0)).");
   EXPECT_NE(fault("bar.sync 1, 0;", 32), "");
   EXPECT_NE(fault("mov.u32 %r1, 48; barrier.sync 1, %r1;", 64), "");
   EXPECT_NE(fault("bar.arrive 1, 33;", 64), "");
