@@ -6,8 +6,8 @@
 
 namespace tilestep::trace {
 
-/// PTX lines with branches that a launch reached, and those among them at which lanes of a warp
-/// diverged. Only guarded branches and branches through a table are recorded.
+/// PTX lines of branches that a launch reached (`reached`) and at which lanes of a warp diverged
+/// (`parted`). Only guarded branches and branches through a table are recorded.
 struct BranchLines {
   std::set<uint32_t> reached, parted;
 

@@ -108,7 +108,7 @@ TEST(Occupancy, TextbookLimitsIgnoreWarpsUnitsAndReservedBytes) {
   EXPECT_EQ(tile.limits[0].textbookBlocks, 3U);
   EXPECT_EQ(tile.limits[0].blocks, 2U);
   EXPECT_EQ(whyNotTextbook(h200(), {676, 32, 5408}, tile.limits[0]),
-            "676 threads take 22 whole warps: 704 places");
+            "676 threads take 22 whole warps, as 704 do");
 }
 
 TEST(Occupancy, ArgumentsLieInSharedMemoryOnThe8800Alone) {
