@@ -87,7 +87,7 @@ kind = "scalar"
 // A vector can be moved only if its address is a multiple of 16.
 __device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
-// Loads four neighbours of a row, as 16 bytes if all exist and are aligned; zeros past the edges.
+// Loads four adjacent elements of a row, as 16 bytes if all exist and are aligned; zeros past edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
@@ -99,7 +99,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   return v;
 }
 
-// Stores four neighbours likewise.
+// Stores four adjacent elements of a row, as 16 bytes if all exist and are aligned.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) {

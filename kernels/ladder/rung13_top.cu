@@ -138,7 +138,7 @@ __device__ void copy(float* slot, const float* element, bool there) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// Copies four neighbours likewise; both addresses are multiples of 16.
+// Copies four adjacent elements like copy(). Both addresses must be multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
@@ -156,7 +156,7 @@ __device__ void waitForAllBut() {
 // Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Each thread copies groups of four: the place of its first ones in both tiles, and the row step.
+// Each thread copies groups of four. These are its first group in each tile, and the row step.
 const int threads = TILE_M / ROWS * (TILE_N / COLS);
 const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
 __device__ int rowM() { return threadIdx.x / (TILE_K / 4); }
@@ -193,7 +193,7 @@ __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool ins
   p.nextN += TILE_K * x.n;
 }
 
-// Where a thread's patch begins in the tile. A warp's lanes are arranged 8 x 4 on its part, lane 1 below
+// The position of a thread's patch in the tile. A warp's lanes are arranged 8 x 4 on its part, lane 1 below
 // lane 0: the hardware then reads four floats per lane in 2 wavefronts; row by row it takes 2.7 on average.
 __device__ int patchRow() {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -204,7 +204,7 @@ __device__ int patchCol() {
   return warp % (TILE_N / (4 * COLS)) * 4 * COLS + lane / 2 % 4 * 4;
 }
 
-// Reads what this thread's patch needs of a column of M's tile and a row of N's, in groups of four.
+// Reads the part of a column of M's tile and of a row of N's that the patch needs, in groups of four.
 // Either may come first, but the order makes the assembler arrange the whole loop differently.
 __device__ void read(int set, int i, float (&a)[ROWS], float (&b)[COLS]) {
 #pragma unroll
@@ -264,7 +264,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, 
   waitForAllBut<0>();  // copies of zeros after the last phase
 }
 
-// Stores four neighbours of a row of P, or adds them to the values already there.
+// Stores four adjacent elements of a row of P, or adds them to the values already there.
 __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   float* at = x.P + row * x.n + col;
   if (row < x.m && col + 3 < x.n && aligned(x.P, x.n)) {
@@ -279,8 +279,8 @@ __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   }
 }
 
-// Block b sets flag b once its part of the first tile it works on is in P. All flags are 0 again
-// when the launch ends; two launches at a time would mix up their flags.
+// Block b sets flag b once its part of its first tile is in P. When the launch ends, all flags are 0
+// again. Two simultaneous launches would mix up their flags.
 __device__ volatile int left_in_P[4096];
 
 // Tiles in GROUP rows are numbered column by column, so that tiles computed together share
@@ -295,7 +295,7 @@ __device__ void place(int tile, int blocksY, int blocksX, Piece& p) {
 
 // All rungs below, and a full last wave: 512 tiles on 132 multiprocessors are 3.9 waves but take as long
 // as 4. With SHARERS, the phases of all tiles form one sequence, of which each block takes an equal part.
-// Where a part ends inside a tile, the next part's block puts its sums in P, and this one adds its own.
+// If a part ends inside a tile, the next part's block puts its sums in P, and this block adds its own.
 __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     rung13_top(const float* M, const float* N, float* P, int m, int n, int k) {
   const Matrices x = {M, N, P, m, n, k};
