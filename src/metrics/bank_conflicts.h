@@ -14,7 +14,6 @@ namespace tilestep::metrics {
 constexpr uint32_t kBanks = 32;
 constexpr uint32_t kBankBytes = 4;
 
-/// A 4-byte word and the lanes that access it.
 struct BankWord {
   uint32_t word = 0;  ///< Byte offset / 4; the bank is word % 32.
   std::vector<uint32_t> lanes;

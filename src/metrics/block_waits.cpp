@@ -18,13 +18,11 @@ using trace::TraceEvent;
 
 enum class GlobalLoad : uint8_t { none, l1, beyondL1 };
 
-/// The sectors of global memory that a block has used so far.
 class UsedSectors {
  public:
   struct Touched {
     size_t all = 0, fresh = 0;  ///< Distinct sectors, and the number of these not used before.
   };
-  /// Marks all of the event's sectors as used.
   Touched add(const TraceEvent& event) {
     touched_.clear();
     const uint64_t buffer = static_cast<uint64_t>(event.buffer + 1) << 32;

@@ -27,7 +27,6 @@ struct Latencies {
   double kernelStart = 0;  ///< From one kernel of a replayed graph to the next kernel.
 };
 
-/// The launch's blocks.
 struct BlocksInTurn {
   uint64_t blocks = 0;
   uint32_t resident = 0;  ///< Blocks per multiprocessor.
@@ -36,7 +35,6 @@ struct BlocksInTurn {
   bool isInL2 = false;  ///< All buffers fit into L2, so L2 serves all loads beyond L1.
 };
 
-/// How a block uses its resources.
 enum class BlockUse : uint8_t {
   inTurn,  ///< One resource after the other, as if all warps were at the same point.
   /// First all resources of the multiprocessor at once (FP32 lanes, issue, shared memory, L1),

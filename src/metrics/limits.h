@@ -13,12 +13,10 @@
 /// ("Arithmetic Instructions", "Shared Memory", "Hardware Multithreading") and the Kernel Profiling
 /// Guide of Nsight Compute ("Memory Tables"), is:
 ///   FP32       as measured on the device, or 2 FLOP per lane, cycle and SM
-///   issue      one warp instruction per scheduler; four schedulers (compute capability 5.x, from
-///              6.1 on)
+///   issue      one warp instruction per scheduler; four schedulers (5.x and from 6.1 on)
 ///   shared     one wavefront of at most 128 bytes (from 5.0 on)
-///   L1         one wavefront of at most 128 bytes of one 128-byte line (from 7.0 on). That a
-///   request
-///              takes one cycle per line is not documented, but was inferred on an H200. A matrix
+///   L1         one wavefront of at most 128 bytes of one 128-byte line (from 7.0 on). That every
+///              line takes one cycle is not documented, but was inferred on an H200. A matrix
 ///              product whose lanes read down a column should reach 64 FLOP / 33 lines * 132 SMs *
 ///              1.98 GHz = 0.507 TFLOP/s, and reaches 0.49 to 0.50. The naive product with 16 x 16
 ///              blocks should reach 64 / 3 * ... = 5.58 TFLOP/s, and reaches 5.07 to 5.39.

@@ -30,7 +30,6 @@ uint32_t registersPerBlock(const Multiprocessor& device) {
   return device.registersPerBlock != 0 ? device.registersPerBlock : device.registers;
 }
 
-/// The registers that a block occupies.
 uint64_t registersOfBlock(const Multiprocessor& device, const BlockNeeds& block) {
   return allocatedRegisters(device, block) * (device.major == 1 ? 1 : warpsOf(block));
 }

@@ -36,7 +36,6 @@ inline constexpr uint64_t kWavefrontBytes = 128;  ///< 32 banks of 4 bytes.
 /// no cache.
 [[nodiscard]] Level roofOf(Level level);
 
-/// A point's distance from its level's roof.
 struct RoofDistance {
   double attainable = 0;  ///< FLOP/s.
   double share = 0;       ///< Performance / attainable; above 1 only if the level's model is wrong.
@@ -57,7 +56,6 @@ struct RooflinePoint {
   bool coldBytes = false, coldPerformance = false;
 };
 
-/// The data for the points of a kernel.
 struct RooflineWork {
   double operations = 0;     ///< Floating-point operations.
   uint64_t askedBytes = 0;   ///< Requested by lanes, for loads and stores; 0 if unknown.

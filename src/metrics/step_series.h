@@ -24,7 +24,6 @@ class StepSeries {
   [[nodiscard]] double at(double ns) const;
   /// The mean over [from, to); `at(from)` if the span is empty.
   [[nodiscard]] double mean(double from, double to) const;
-  /// The area under the series up to `ns`.
   [[nodiscard]] double area(double ns) const;
   [[nodiscard]] double most() const { return most_; }
 

@@ -37,12 +37,9 @@ namespace tilestep::metrics {
 struct Waves {
   uint32_t usedMultiprocessors = 0;  ///< The number of SMs on which a block ran.
   uint32_t blocksTogether = 0;       ///< The most blocks observed on an SM at one time.
-  /// blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
-  double waves = 0;
-  /// The number of blocks in the last wave.
-  uint64_t lastWaveBlocks = 0;
-  /// The share of the span after the first SM has run out of blocks.
-  double tailShare = 0;
+  double waves = 0;  ///< blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
+  uint64_t lastWaveBlocks = 0;  ///< The number of blocks in the last wave.
+  double tailShare = 0;         ///< The share of the span after the first SM has run out of blocks.
 };
 [[nodiscard]] Waves waves(const trace::Timeline& timeline);
 

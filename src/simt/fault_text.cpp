@@ -29,7 +29,6 @@ std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
-/// The buffer nearest to a global address.
 Target globalTarget(const Setup& setup, uint64_t address) {
   constexpr uint64_t kBefore = kGlobalStart - (uint64_t{1} << (kGlobalStride - 1));
   if (address < kBefore) return {};

@@ -20,7 +20,6 @@ namespace tilestep::simt {
 [[nodiscard]] std::string describePlace(const Setup& setup, int region, uint64_t offset,
                                         uint32_t elementBytes);
 
-/// The size of one element of an access.
 [[nodiscard]] uint32_t elementBytesOf(const Instr& instr);
 
 /// "0x2c"

@@ -83,7 +83,6 @@ Error waitsForOthers(const Dim3& block) {
                       "enough for the whole grid.");
 }
 
-/// Runs workers on their threads and combines their results.
 class Grid {
  public:
   Grid(const GridRequest& request, Setup& setup)
@@ -410,7 +409,6 @@ void Grid::addTimeout() {
     where = "; thread " + toText(fault.thread) + " of block " + toText(fault.block) + " was" +
             (where.empty() ? " still running" : where);
   }
-  // A small share of the time is not mentioned.
   const double before = request_.spentSeconds;
   const std::string spent =
       before < request_.timeoutSeconds / 10

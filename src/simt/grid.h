@@ -65,7 +65,6 @@ struct TraceOptions {
 
 constexpr uint64_t kFewResident = uint64_t{1} << 63;
 
-/// One kernel launch, prepared by the caller.
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
   /// The assembler's data, by which a launch that needs too many registers is rejected. May be
@@ -78,8 +77,7 @@ struct GridRequest {
   std::map<size_t, std::vector<uint8_t>> structures;
   bool counters = false;
   std::optional<TraceOptions> trace;
-  /// Search for hazards and for reads of unwritten memory.
-  bool check = false;
+  bool check = false;  ///< Search for hazards and for reads of unwritten memory.
   /// Names and shapes of shared arrays, for display; empty means the program's variables.
   std::vector<trace::SharedArray> sharedArrays;
   /// If this is not 0, it selects another order in which blocks, warps, and lanes at atomic
@@ -105,7 +103,6 @@ struct GridRequest {
   std::vector<std::vector<uint8_t>>* variables = nullptr;
 };
 
-/// One printf of one thread.
 struct Printed {
   Dim3 block{0, 0, 0};
   Dim3 thread{0, 0, 0};
@@ -126,9 +123,8 @@ struct GridResult {
   std::optional<trace::GridCounters> counters;
   trace::BranchLines branches;  ///< With `counters`.
   std::optional<trace::BlockTrace> trace;
-  std::vector<Fault> faults;  ///< One per kind and source line.
-  /// With `check`: one per kind, space and pair of source lines.
-  std::vector<Hazard> hazards;
+  std::vector<Fault> faults;    ///< One per kind and source line.
+  std::vector<Hazard> hazards;  ///< With `check`: one per kind, space and pair of source lines.
   /// With `check`: lines at which unordered threads wrote equal values to one address of global
   /// memory, ascending.
   std::vector<uint32_t> equalWriteLines;

@@ -112,7 +112,6 @@ struct Counts {
   uint64_t floats[4];  ///< By FloatCount.
 };
 
-/// A mapped range of memory.
 struct Region {
   uint64_t start;  ///< Virtual address of its first byte.
   uint64_t bytes;

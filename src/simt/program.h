@@ -19,7 +19,6 @@ namespace tilestep::simt {
 
 struct KnownParameter;
 
-/// Where a shared variable is in the block's shared memory.
 struct SharedVariable {
   std::string name;  ///< As in PTX.
   uint32_t offset = 0;
@@ -30,13 +29,11 @@ struct SharedVariable {
 [[nodiscard]] std::vector<trace::SharedArray> recordedArrays(
     const std::vector<SharedVariable>& variables, uint32_t sharedBytes);
 
-/// A module variable in global memory.
 struct SymbolAddress {
   std::string name;  ///< Empty if the memory has no name.
   uint64_t address = 0;
 };
 
-/// The addresses of a module's names.
 class Symbols {
  public:
   struct Place {

@@ -40,10 +40,8 @@ struct Setup {
   std::vector<trace::SharedArray> sharedArrays;  ///< As named in the recording.
   CheckPlan checks;                              ///< With the request's `check`.
 
-  /// The program has loops that may wait for other threads.
-  bool mayWait = false;
-  /// Blocks are suspended between their accesses so that others run.
-  bool interleaves = false;
+  bool mayWait = false;      ///< The program has loops that may wait for other threads.
+  bool interleaves = false;  ///< Blocks are suspended between their accesses so that others run.
   /// Whether blocks can be suspended, so more blocks may have begun than there are host threads.
   [[nodiscard]] bool putsAside() const { return mayWait || interleaves; }
   std::vector<uint8_t> workspace;  ///< In a cooperative launch, where grid.sync() counts.

@@ -13,7 +13,6 @@
 
 namespace tilestep::trace {
 
-/// A shared array of the traced kernel.
 struct SharedArray {
   std::string name;     ///< In the source: "Mds".
   uint32_t offset = 0;  ///< Bytes from the block's shared window.

@@ -11,7 +11,6 @@ namespace tilestep::trace {
 struct BranchLines {
   std::set<uint32_t> reached, parted;
 
-  /// Adds the lines of another part of the launch.
   void merge(BranchLines& other) {
     reached.merge(other.reached);
     parted.merge(other.parted);

@@ -10,7 +10,6 @@ namespace tilestep::trace {
 
 constexpr uint32_t kNoPhase = 0xffffffff;
 
-/// A part of an event, with its phase.
 struct PhasedPiece {
   uint32_t phase = kNoPhase;
   Replay::Piece piece;

@@ -109,7 +109,6 @@ std::string_view toText(StepKind kind) {
 struct Replay::State {
   State(std::shared_ptr<const BlockTrace> log, Cut how);
 
-  /// A range of consecutive pieces of `pieces`.
   struct Range {
     const std::vector<Piece>* pieces;
     size_t first, last;

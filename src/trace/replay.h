@@ -95,14 +95,12 @@ struct GlobalLoad {
   bool isCopy = false;  ///< By cp.async, so the thread does not wait for the data.
 };
 
-/// The accesses in a step.
 struct Activity {
   std::vector<GlobalLoad> globalLoads;
   std::vector<Access> sharedWrites, sharedReads, accumulates, outputStores;
   std::vector<Access> atomics;  ///< In shared and global memory; `bits` as recorded by the device.
 };
 
-/// The state of an element of a shared array.
 struct SharedSlot {
   Place place;
   uint8_t width = 0;  ///< Bytes.

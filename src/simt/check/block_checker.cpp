@@ -217,7 +217,6 @@ void BlockChecker::fence(const Context& context, const Instr& instr) {
   }
 }
 
-/// A unique number for a word of memory.
 uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
                                uint64_t offset) const {
   if (region == &context.shared) return uint64_t{1} << 63 | blockNumber_ << 20 | offset >> 2;

@@ -52,9 +52,7 @@ class BlockChecker {
   void noteStored(Context& context, const Instr& instr, uint32_t lane, const Region* region,
                   uint64_t offset);
   void reportUse(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
-  /// Implements CheckState::publishStore.
   void publishStore(const Context& context, const Instr& instr);
-  /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
   [[nodiscard]] const HazardTable& hazards() const { return hazards_; }
@@ -89,7 +87,6 @@ class BlockChecker {
   std::vector<Mark> sharedMarks_;
   std::vector<uint8_t> localUnset_, sharedUnset_;
   std::vector<uint8_t> unset_;  ///< By warp.
-  /// A read of a value that was never set.
   struct UnsetRead {
     uint64_t address = 0;
     uint32_t site = 0;

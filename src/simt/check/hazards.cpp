@@ -23,7 +23,7 @@ bool inOneWarp(const Entry& entry) {
          entry.first.thread / kLanes == entry.second.thread / kLanes;
 }
 
-/// Sorts hazards so that the first is the best example: threads of two warps if possible, in the
+/// A sort key: the first hazard is the best example, with threads of two warps if possible, in the
 /// lowest block.
 auto placeOf(const Entry& entry) {
   return std::tuple(inOneWarp(entry), entry.second.block, entry.epoch, entry.second.thread,
@@ -119,8 +119,7 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
   if (hasNarrowScope(setup, entry)) {
     return what + place +
            "the scope of one of these atomic operations is the block, but the threads are in "
-           "different "
-           "blocks; use one whose scope is the device, such as atomicAdd.";
+           "different blocks; use one whose scope is the device, such as atomicAdd.";
   }
   if (mayMiss(setup, entry)) {
     return what + place +

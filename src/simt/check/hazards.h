@@ -13,7 +13,6 @@ namespace tilestep::simt {
 
 struct Setup;
 
-/// One of a hazard's two accesses, as reports show it.
 struct HazardSite {
   uint32_t line = 0;
   Dim3 thread{0, 0, 0};

@@ -22,7 +22,6 @@ class Provenance {
  public:
   explicit Provenance(const ptx::Function& function);
 
-  /// The bases of a memory instruction's address.
   [[nodiscard]] Bases of(const ptx::Instruction& access) const;
 
  private:

@@ -48,7 +48,6 @@ class RowParts {
            const std::vector<std::string>& widthParameters);
 
   [[nodiscard]] const Fact& of(uint32_t reg) const { return facts_[reg]; }
-  /// The fact about a source operand.
   [[nodiscard]] Fact of(const ptx::Operand& operand) const { return of(operand, facts_); }
 
  private:

@@ -36,7 +36,6 @@ class RowWatch {
   [[nodiscard]] ColumnCheck checkOf(uint32_t index) const;
 
  private:
-  /// One matrix width.
   struct Width {
     std::vector<std::string> parameters;
     std::unique_ptr<RowParts> parts;

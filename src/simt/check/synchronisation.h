@@ -17,8 +17,8 @@ class BlockSync {
  public:
   BlockSync(SyncGraph& graph, uint32_t threads);
 
-  /// A thread at a time. Barriers have ordered the block's accesses before `floor` and the warp's
-  /// accesses before `warpFloor` before it.
+  /// A thread and the time of its access. Barriers order accesses of the block before `floor`, and
+  /// of the warp before `warpFloor`, before this access.
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;

@@ -14,7 +14,6 @@ namespace tilestep::simt {
 
 constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
 
-/// The origin of bits without a value.
 struct UnsetOrigin {
   static constexpr uint32_t kNever = 1;  ///< The register was never written.
   /// kAbsent + i: the value came from a lane that did not take part in the shuffle with instruction

@@ -21,7 +21,6 @@ uint64_t fromLowest(uint64_t bits) {
   return bits | (uint64_t{0} - bits);
 }
 
-/// The smallest and the largest possible value of a source.
 uint64_t least(const UnsetSource& s) {
   return s.value & ~s.unset;
 }
@@ -299,7 +298,6 @@ std::optional<int64_t> immediateAt(const ptx::Instruction& i, size_t operand) {
   return isThere ? std::optional(static_cast<int64_t>(i.operands[operand].bits)) : std::nullopt;
 }
 
-/// Rules for integer operations.
 std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
   const int64_t bits = bitsInRow(i.type);
   const int64_t isSigned = ptx::isSigned(i.type) ? 1 : 0;

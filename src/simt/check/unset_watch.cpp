@@ -132,7 +132,6 @@ std::array<uint32_t, 4> UnsetWatch::companionsOf(uint32_t index) const {
   return rows;
 }
 
-/// Emits the update of the companion of `to` by `rule`.
 void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) {
   const auto at = rows_.find(to);
   if (at == rows_.end()) return;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a program from an entry and the functions that it calls.
 #include <algorithm>
 #include <deque>
 

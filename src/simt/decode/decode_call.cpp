@@ -14,7 +14,6 @@ void addRows(std::vector<uint32_t>& rows, const Cells& cells) {
 
 }  // namespace
 
-/// The rows of a call's arguments or results.
 std::vector<uint32_t> FunctionDecoder::rowsOf(const ptx::Operand* list) {
   std::vector<uint32_t> rows;
   if (list == nullptr) return rows;

@@ -15,7 +15,6 @@ bool roundsToWhole(ptx::Rounding rounding) {
   return rounding == rni || rounding == rzi || rounding == rmi || rounding == rpi;
 }
 
-/// A value under conversion: its row and its type.
 struct Value {
   uint32_t row;
   Lane lane;

@@ -16,7 +16,7 @@ void emitOf(Emitter& e, Handler handler, int64_t offset = 0) {
   e.emitOfWarp(instr);
 }
 
-/// cp.async.ca.shared.global [to], [from], bytes{, given}{, policy}; If `given` is a predicate that
+/// cp.async.ca.shared.global [to], [from], bytes{, given}{, policy}. If `given` is a predicate that
 /// is true, zeros are copied instead of the source.
 void copyAsync(Emitter& e) {
   const ptx::Instruction& in = e.instruction();

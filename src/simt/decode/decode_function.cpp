@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes a function's body into basic blocks of micro-operations.
 #include "simt/decode/decode_function.h"
 
 #include <algorithm>
@@ -209,7 +208,6 @@ void FunctionDecoder::prologue() {
   }
 }
 
-/// Emits what precedes a return to the caller.
 void FunctionDecoder::epilogue() {
   Emitter& e = state_.emitter;
   if (prologue_ != kNoBlock) {

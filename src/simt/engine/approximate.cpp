@@ -120,7 +120,6 @@ Handler ofFloat(Op op) {
 
 }  // namespace
 
-/// Returns null if the operation is not an approximation.
 Handler approximation(Op op, Lane type) {
   if (type == Lane::f32) return ofFloat(op);
   return type == Lane::f64 ? ofDouble(op) : nullptr;

@@ -27,8 +27,8 @@ struct AddFloat {
     return global ? flushed(flushed(old) + flushed(b)) : old + b;
   }
 };
-/// A double has at least 2p + 2 significant bits, where p is that of a half type, so rounding twice
-/// equals rounding once. Every NaN becomes 0x7fff.
+/// A double has at least 2p + 2 significant bits if a half type has p, so rounding twice equals
+/// rounding once. Every NaN becomes 0x7fff.
 template <class Format>
 struct AddNarrow {
   static uint16_t apply(uint16_t old, uint16_t b, uint16_t, bool) {

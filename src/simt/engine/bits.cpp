@@ -5,7 +5,6 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// d[i] = F(a[i], b[i], c[i], mode).
 template <class F>
 void withMode(Context& context, const Instr& in) {
   auto* d = row<uint32_t>(context.registers, in.d);

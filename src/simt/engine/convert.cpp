@@ -55,7 +55,7 @@ constexpr F power(unsigned n) {
 }
 
 /// A value out of range becomes the nearest bound. NaN becomes 0, or, from f64 or to 64 bits, the
-/// number of which only the highest bit is set.
+/// number with only the highest bit set.
 template <class D, class A, Round round>
 struct ToInteger {
   static D apply(A a) {

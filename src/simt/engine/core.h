@@ -5,7 +5,6 @@
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// The copy of the core for this instruction set.
 const Engine& engine();
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

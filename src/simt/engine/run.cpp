@@ -205,7 +205,6 @@ bool isOneMeeting(const Context& context, const Path& a, const Path& b) {
          (a.block == b.block || barriers);
 }
 
-/// Runs an instruction for `lanes` together.
 void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
   // This comes first, because the result may overwrite the mask, as in mask = __ballot_sync(mask,
   // …).
@@ -309,7 +308,7 @@ bool meetLate(Context& context, PathTree& paths) {
   return false;
 }
 
-/// Runs the branches and returns that are all that is ahead of `lanes`.
+/// Runs the rest of the program of `lanes`, which is only branches and returns.
 void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t lanes) {
   uint32_t at = paths.at(path).block;
   for (bool exits = false; !exits;) {
@@ -367,7 +366,6 @@ bool release(Warp& warp, const DecodedBlock* blocks, uint32_t number) {
   });
 }
 
-/// Returns the warp because its quantum is used up.
 Pause rest(Context& context, PathTree& paths) {
   Paths& state = context.warp->paths;
   state.patience -= context.quantum;

@@ -3,7 +3,6 @@
 
 #include "simt/machine.h"
 
-/// The order in which lanes take turns.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// Lane number k is (factor * k + shift) mod 32. The factor is odd.
@@ -21,7 +20,6 @@ inline uint64_t draw(uint64_t& state) {
   return bits ^ (bits >> 31);
 }
 
-/// Draws the next order.
 inline Turns drawTurns(Context& context) {
   if (context.laneOrder == 0) return {};
   const uint64_t bits = draw(context.laneOrder);

@@ -93,7 +93,6 @@ void elect(Context& context, const Instr& in) {
   if (in.target != kNoRow) row<uint32_t>(context.registers, in.target)[leader] = 0xffffffffu;
 }
 
-/// The active lanes whose value equals that of `lane`.
 template <class C>
 inline uint32_t equalLanes(const C* values, uint32_t lane, uint32_t mask) {
   uint32_t same = 0;

@@ -43,7 +43,6 @@ uint16_t elementOf(const uint8_t* row, uint32_t column) {
   return value;
 }
 
-/// The number of distinct values among the first `count`.
 uint32_t distinct(std::array<uint64_t, kLanes> values, uint32_t count) {
   std::sort(values.begin(), values.begin() + count);
   return static_cast<uint32_t>(std::unique(values.begin(), values.begin() + count) -

@@ -14,7 +14,6 @@ uint64_t warpsOf(const GridRequest& request) {
   return ceilDiv(request.launch.block.count(), kLanes);
 }
 
-/// The bytes of the shadows of a region (GlobalShadows).
 uint64_t shadowBytes(uint64_t bytes, const Scrutiny& scrutiny) {
   if (!scrutiny.written) return 0;
   const uint64_t granules = (bytes >> scrutiny.granuleShift) + 1;
@@ -22,7 +21,6 @@ uint64_t shadowBytes(uint64_t bytes, const Scrutiny& scrutiny) {
   return granules * kinds * sizeof(Mark);
 }
 
-/// The bytes of a BlockChecker.
 uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
   const uint64_t lanes = warps * kLanes;
   const uint64_t times = lanes * kLanes + warps * warps + 18 * warps;

@@ -7,7 +7,6 @@
 
 namespace tilestep::simt {
 
-/// A warp's launch and position.
 struct BlockPlace {
   const Launch& launch;
   uint32_t sharedBytes;

@@ -287,7 +287,6 @@ uint32_t Worker::laneWithoutLabel(const Warp& warp, uint32_t lanes, const Decode
   return lane;
 }
 
-/// Reports why the warp cannot continue.
 void Worker::failAt(const Warp& warp, Pause pause) {
   const Path& path = warp.paths.paths[warp.paths.current];
   const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));

@@ -60,7 +60,6 @@ class Worker {
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
   /// Whether a fault must end the launch.
   [[nodiscard]] bool broken() const { return broken_; }
-  /// Adds the hazards that the checkers found.
   void addHazards(HazardTable& to) const;
   [[nodiscard]] const std::vector<RequestUse>& requests() const { return requests_; }
   [[nodiscard]] const SharedUse& sharedUse() const { return sharedUse_; }
@@ -176,7 +175,6 @@ class Worker {
   bool broken_ = false;
 };
 
-/// The worker that runs the context's warp.
 [[nodiscard]] inline Worker& workerOf(Context& context) {
   return *static_cast<Worker*>(context.owner);
 }

@@ -146,7 +146,6 @@ TEST(Occupancy, ResidentWarpsEqualsOccupancyWarps) {
   }
 }
 
-/// The value of a step function at `x`.
 uint32_t at(const std::vector<CurvePoint>& curve, uint64_t x) {
   uint32_t warps = 0;
   for (const CurvePoint& point : curve) {

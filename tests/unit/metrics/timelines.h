@@ -8,7 +8,6 @@
 /// Timelines made by hand. SMs run at 1 GHz, so a cycle is a nanosecond.
 namespace tilestep::metrics {
 
-/// A timeline without blocks.
 inline trace::Timeline emptyTimeline(uint32_t multiprocessors, uint32_t warpsPerBlock) {
   trace::Timeline t;
   t.tickNs = 1;

@@ -13,7 +13,6 @@ const std::string kLoadNext =
     "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 255; add.u32 %r2, %r28, %r2;\n";
 const std::string kNext = kLoadNext + "ld.shared.u32 %r3, [%r2];";
 
-/// A kernel, and the expected hazards.
 struct Row {
   const char* name;
   std::string body;

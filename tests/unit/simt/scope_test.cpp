@@ -34,9 +34,9 @@ TEST(Scopes, TheMessageNamesTheScope) {
   const GridResult result = countingWith("red.cta.global.add.u32 [%rd30], 1;").run();
   ASSERT_EQ(result.hazards.size(), 1u);
   EXPECT_EQ(result.hazards[0].message,
-            "line 4 writes what line 4 writes (P[0]): the scope of an atomic operation here is the "
-            "block, and the threads are in different blocks; use one whose scope is the device, "
-            "such as atomicAdd.");
+            "line 4 writes what line 4 writes (P[0]): the scope of one of these atomic operations is "
+            "the block, but the threads are in different blocks; use one whose scope is the "
+            "device, such as atomicAdd.");
 }
 
 TEST(Scopes, ASingleOperationOfBlockScopeCausesARace) {
