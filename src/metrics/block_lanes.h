@@ -9,8 +9,7 @@
 #include "metrics/step_series.h"
 #include "trace/timeline.h"
 
-/// Arranges the blocks of a timeline in lanes of a picture. Pure; O(n log n) in the number of
-/// blocks.
+/// Arranges the blocks of a timeline in lanes of a picture. Pure; O(n log n) for n blocks.
 namespace tilestep::metrics {
 
 /// Every multiprocessor (SM) has as many lanes as the largest number of blocks resident at one time
@@ -36,8 +35,7 @@ struct BlockLanes {
 /// their mean wave.
 [[nodiscard]] std::vector<StepSeries> residentWaves(const trace::Timeline& timeline,
                                                     const BlockLanes& lanes);
-/// Resident warps of the whole GPU over time. Each block counts with its mean number of resident
-/// warps.
+/// Resident warps of the GPU over time. Each block counts with its mean number of resident warps.
 [[nodiscard]] StepSeries residentWarpSeries(const trace::Timeline& timeline);
 
 }  // namespace tilestep::metrics

@@ -44,13 +44,11 @@ enum class BlockUse : uint8_t {
 
 struct LaunchTime {
   double seconds = 0;
-  /// The bottleneck: "DRAM", "starting blocks", "waiting" if no resource is always busy, or
-  /// "starting the kernel".
+  /// "DRAM", "starting blocks", "starting the kernel", or "waiting" if no resource is always busy.
   std::string limit;
 };
 
-/// `limits` is for the whole launch. There must be at least one block, resident block and
-/// multiprocessor.
+/// `limits` is for the whole launch. Blocks, resident blocks and multiprocessors are at least 1.
 [[nodiscard]] LaunchTime launchTimeOf(const Limits& limits, const BlockWaits& waits,
                                       const Latencies& latencies, const BlocksInTurn& turns,
                                       BlockUse use = BlockUse::inTurn);

@@ -53,8 +53,7 @@ struct CountedWork {
   bool sharedAtLeast = false;
 };
 
-/// The launch whose time is predicted. It may differ from the counted launch, because counts are
-/// used per multiply-add.
+/// The launch whose time is predicted. It may differ from the counted launch.
 struct LaunchShape {
   double operations = 0;                     ///< Floating-point operations, 2 per multiply-add.
   uint64_t blocks = 0;                       ///< 0 if unknown, which is treated as spread evenly.
@@ -76,8 +75,8 @@ struct DeviceRates {
 /// limitsOfLaunch(), for the launch.
 struct ResourceTime {
   Resource resource = Resource::fp32;
-  /// Instructions, wavefronts or lines. For FP32, warp-level multiply-adds. For L2 and DRAM, bytes
-  /// of the whole launch.
+  /// Instructions, wavefronts or lines. For FP32, warp-level multiply-adds. For L2 and DRAM, the
+  /// launch's bytes.
   double amount = 0;
   double leastAmount = 0;  ///< With maximum merging by the assembler.
   double seconds = 0;      ///< As written.
@@ -100,8 +99,8 @@ struct Limits {
 /// The number of warp schedulers of an SM; nothing if unknown.
 [[nodiscard]] std::optional<double> schedulersOf(const DeviceRates& rates);
 
-/// blocks / (SMs * ceil(blocks / SMs)), which is 1 if every SM has the same amount of work. Also 1
-/// if an argument is 0.
+/// blocks / (SMs * ceil(blocks / SMs)), which is 1 if all SMs have equal work. Also 1 if an
+/// argument is 0.
 [[nodiscard]] double evennessOf(uint64_t blocks, uint32_t multiprocessors);
 
 /// Returns nothing if there are no multiply-adds, no operations or no known rates.

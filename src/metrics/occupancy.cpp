@@ -34,8 +34,8 @@ uint64_t registersOfBlock(const Multiprocessor& device, const BlockNeeds& block)
   return allocatedRegisters(device, block) * (device.major == 1 ? 1 : warpsOf(block));
 }
 
-/// The registers that the driver checks at a launch, as if a block's warps were spread evenly over
-/// all partitions.
+/// The registers that the driver checks at a launch, as if warps were spread evenly over
+/// partitions.
 uint64_t checkedRegisters(const Multiprocessor& device, const BlockNeeds& block, uint32_t parts) {
   if (device.major == 1) return registersOfBlock(device, block);
   return allocatedRegisters(device, block) * roundUp(warpsOf(block), parts);
@@ -71,8 +71,7 @@ std::array<Limit, 4> limitsOf(const Multiprocessor& device, const BlockNeeds& bl
 
 bool tooManyRegisters(const Multiprocessor& device, const BlockNeeds& block) {
   if (device.registers == 0 || block.registersPerThread == 0) return false;
-  // The check for 6.0, which has two partitions, is that of the later Pascal chips, which have
-  // four.
+  // The check for 6.0, which has two partitions, is that of later Pascal chips, which have four.
   const uint32_t parts = device.major == 6 ? 4 : partitions(device);
   return checkedRegisters(device, block, parts) > registersPerBlock(device) ||
          block.registersPerThread > maxRegistersPerThread(device);

@@ -78,8 +78,7 @@ std::vector<CurvePoint> overSharedBytes(const Multiprocessor& device, BlockNeeds
       device.sharedBytesPerBlock != 0 ? device.sharedBytesPerBlock : device.sharedBytes;
   if (most == 0) return {};
   const auto set = [](BlockNeeds& needs, uint32_t bytes) { needs.sharedBytes = bytes; };
-  // The value is constant within an allocation unit, so only the first byte of each unit is
-  // evaluated.
+  // The value is constant within an allocation unit, so one byte of each unit is evaluated.
   block.sharedBytes = 0;
   const uint64_t none = allocatedSharedBytes(device, block);
   for (block.sharedBytes = 1; allocatedSharedBytes(device, block) == none;) ++block.sharedBytes;

@@ -32,8 +32,7 @@ enum class Level : uint8_t {
 inline constexpr size_t kLevels = 5;
 inline constexpr uint64_t kWavefrontBytes = 128;  ///< 32 banks of 4 bytes.
 [[nodiscard]] std::string toText(Level level);
-/// The level whose bandwidth is this level's roof. For `lanes` it is DRAM, because that model has
-/// no cache.
+/// The level whose bandwidth is this level's roof. DRAM for `lanes`, a model without caches.
 [[nodiscard]] Level roofOf(Level level);
 
 struct RoofDistance {

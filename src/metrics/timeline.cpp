@@ -33,8 +33,7 @@ void addSpan(std::vector<double>& slices, double width, double from, double to, 
   }
 }
 
-/// The most blocks resident at one time on one SM. A block that starts when another block ends does
-/// not overlap it.
+/// The most blocks resident at one time on one SM. Blocks that only touch do not overlap.
 uint32_t mostTogether(const Timeline& t) {
   struct Edge {
     uint64_t ns;

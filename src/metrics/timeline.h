@@ -54,8 +54,7 @@ struct EpochCycles {
 [[nodiscard]] std::vector<EpochCycles> epochCycles(const trace::Timeline& timeline);
 
 /// By position in the phase: the mean over all phases that the launch reached. A phase with a load
-/// epoch and a compute epoch has two positions. Empty if phases are unknown or no epochs are
-/// stored.
+/// epoch and a compute epoch has two positions. Empty if phases or epochs are unknown.
 [[nodiscard]] std::vector<EpochCycles> phaseEpochCycles(const trace::Timeline& timeline);
 
 /// Warp-cycles of the blocks whose epochs are stored. The sum is the resident time of these blocks,
@@ -66,7 +65,7 @@ struct PhaseTime {
   uint64_t wait = 0;           ///< At barriers.
   [[nodiscard]] uint64_t all() const;
 };
-/// For the stored row `row`, or for all stored rows. Nothing if phases are unknown or no epochs are
+/// For the stored row `row`, or for all rows. Nothing if phases are unknown or no epochs are
 /// stored.
 [[nodiscard]] std::optional<PhaseTime> phaseTime(const trace::Timeline& timeline,
                                                  std::optional<size_t> row = std::nullopt);

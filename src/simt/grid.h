@@ -27,8 +27,7 @@ struct Buffer {
   uint64_t bytes = 0;
   uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 when written; null if not requested.
   bool writable = true;       ///< If false, each store is skipped and is the fault "read-only".
-  /// For messages: the elements per row of a matrix (else 0), and the bytes of an element (0 if
-  /// unknown).
+  /// For messages: elements per row of a matrix (else 0) and bytes per element (0 if unknown).
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
   /// The virtual address, a multiple of 32. No two buffers share a cell (kCellBits). If it is 0 for
@@ -58,8 +57,7 @@ struct TraceOptions {
     uint64_t offset = 0, bytes = 0;
     int16_t number = 0;  ///< Buffer number in the trace.
   };
-  /// If two views overlap, the first one counts. If absent, the request's buffers are used
-  /// unchanged.
+  /// If views overlap, the first one counts. If absent, the request's buffers are used unchanged.
   std::optional<std::vector<View>> views;
 };
 
@@ -67,7 +65,7 @@ constexpr uint64_t kFewResident = uint64_t{1} << 63;
 
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
-  /// The assembler's data, by which a launch that needs too many registers is rejected. May be
+  /// The assembler's data, by which launches that need too many registers are rejected. May be
   /// null.
   const ptx::Assembled* assembled = nullptr;
   Launch launch;
@@ -125,8 +123,7 @@ struct GridResult {
   std::optional<trace::BlockTrace> trace;
   std::vector<Fault> faults;    ///< One per kind and source line.
   std::vector<Hazard> hazards;  ///< With `check`: one per kind, space and pair of source lines.
-  /// With `check`: lines at which unordered threads wrote equal values to one address of global
-  /// memory, ascending.
+  /// With `check`: lines, ascending, at which unordered threads wrote equal values to one address.
   std::vector<uint32_t> equalWriteLines;
   std::vector<LineRequests> requests;  ///< With `check`, by ascending line.
   SharedUse sharedUse;                 ///< With `check`.

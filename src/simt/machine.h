@@ -81,8 +81,7 @@ struct Instr {
   Handler traced = nullptr;   ///< The handler that a traced copy wraps.
 };
 
-/// The pattern of one memory instruction's addresses when it last ran, and facts that follow from
-/// it.
+/// The pattern of a memory instruction's addresses when it last ran, and facts that follow from it.
 struct AddressPattern {
   alignas(64) int64_t wide[kLanes];     ///< Address minus the first active lane's.
   alignas(64) uint32_t narrow[kLanes];  ///< The same, lower 32 bits.
@@ -202,8 +201,7 @@ struct Paths {
   bool turns;  ///< Some lanes wait for others, so paths take turns until all have reconverged.
 };
 
-/// 32 lanes need no more paths, because each split leaves two paths with fewer lanes and one that
-/// waits.
+/// 32 lanes need no more paths. Each split leaves two paths with fewer lanes and one that waits.
 constexpr uint32_t kMostSplits = 2 * kLanes + 2;
 constexpr int64_t kPatience = 1 << 20;
 
@@ -275,11 +273,9 @@ struct Context {
   uint32_t quantum;      ///< Basic blocks until the warp is returned.
   const uint32_t* stop;  ///< If *stop is not 0, the core returns the warp soon.
   bool alone;            ///< No other host thread runs blocks of this launch.
-  /// If not 0, this determines the order, different each time, in which lanes execute atomic
-  /// operations.
+  /// If not 0, determines the varying order in which lanes execute atomic operations.
   uint64_t laneOrder;
-  /// If not 0, lanes diverge occasionally and either side of a branch may go first, as determined
-  /// by this number.
+  /// If not 0, determines when lanes diverge at random and which side of a branch goes first.
   uint64_t apart;
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
@@ -298,8 +294,7 @@ constexpr uint32_t kQuantum = 1 << 14;
 constexpr uint32_t kSpinCost = 1 << 8;
 constexpr uint32_t kYieldCost = 1 << 5;
 
-/// The core, as compiled for one instruction set. A function returns null if the core does not have
-/// the operation.
+/// The core, compiled for one instruction set. Functions return null for unknown operations.
 struct Engine {
   const char* name;
   Handler (*arithmetic)(Op, Lane, Round);

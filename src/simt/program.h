@@ -127,8 +127,7 @@ struct Program {
 
   /// A thread's own memory: local variables and stack.
   [[nodiscard]] size_t bytesOfThread() const { return size_t{localBytes} + stackBytes; }
-  /// The source line of an instruction, or else of the nearest earlier instruction that has a line;
-  /// 0 if there is none.
+  /// The line of an instruction, or of the nearest earlier instruction that has a line; 0 if none.
   [[nodiscard]] uint32_t lineOf(uint32_t index) const;
   /// `index` is Instr::source or DecodedBlock::source. At a function's end the result is empty.
   [[nodiscard]] const ptx::Instruction& instruction(uint32_t index) const;

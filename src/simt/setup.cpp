@@ -35,8 +35,7 @@ Status checkRegions(const Setup& setup) {
                       std::to_string(setup.variables.size()));
 }
 
-/// Gives each module variable without a buffer a region. Its memory is allocated when the launch
-/// runs.
+/// Gives each module variable without a buffer a region. Memory is allocated when the launch runs.
 void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::string>& symbols) {
   for (const ptx::Variable& variable : module.variables) {
     const bool constant = variable.space == ptx::Space::constant;

@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-/// A launch's use of memory, from its checked accesses. Plain data without functions, as in
-/// machine.h.
+/// A launch's use of memory, from its checked accesses. Plain data, as in machine.h.
 namespace tilestep::simt {
 
 /// How a launch used a byte; if it did so in several ways, the largest value. kAtomicUse: atomic

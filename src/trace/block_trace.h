@@ -30,16 +30,14 @@ struct SharedPlace {
 [[nodiscard]] SharedPlace placeIn(const std::vector<SharedArray>& arrays, uint64_t offset,
                                   uint32_t bytes);
 
-/// The events of one block, stored as columns. Append-only, bounded in size, and immutable after
-/// finish().
+/// The events of one block, as columns. Append-only, bounded in size, immutable after finish().
 class BlockTrace {
  public:
   static constexpr size_t kDefaultCap = size_t{64} << 20;  ///< Bytes.
   static constexpr uint32_t kNoLanes = 0xffffffff;
 
   explicit BlockTrace(size_t capBytes = kDefaultCap);
-  // Defined in block_trace.cpp, because inline they would be compiled into every file that uses a
-  // BlockTrace.
+  // Not inline, because every file that uses a BlockTrace would compile them.
   BlockTrace(const BlockTrace& other);
   BlockTrace(BlockTrace&& other) noexcept;
   BlockTrace& operator=(const BlockTrace& other);

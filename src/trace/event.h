@@ -36,8 +36,7 @@ struct TraceEvent {
   Operation operation = Operation::load;
   Space space = Space::none;
   uint8_t width = 0;  ///< Bytes that each lane moves; 0 for a barrier.
-  /// Index of the operand (global memory), the shared variable or the thread's accumulator; else
-  /// -1.
+  /// Index of the operand (global memory), shared variable or thread's accumulator; else -1.
   int16_t buffer = -1;
   uint32_t mask = 0;   ///< Active lanes.
   uint64_t clock = 0;  ///< Optional timestamp, not used for ordering; 0 if absent.

@@ -44,8 +44,7 @@ StepKind kindOf(uint8_t doing) {
   return StepKind::whole;
 }
 
-/// The list of an activity to which an event's accesses belong; null for global loads, which have
-/// another type.
+/// The activity's list for an event's accesses; null for global loads, which have another type.
 std::vector<Access>* listOf(const TraceEvent& event, Activity& activity) {
   const bool shared = event.space == Space::shared, global = event.space == Space::global;
   switch (event.operation) {
@@ -364,8 +363,7 @@ Activity Replay::activityOf(StepGranularity grain, size_t index) const {
                    [&](const Access& a, uint32_t) { list->push_back(a); });
   }
   if (!loads) return activity;
-  // The step of a single access contains no store of the loaded value, so the warp's following
-  // accesses are searched.
+  // The step of a single access has no store of the loaded value, so later accesses are searched.
   const bool alone = grain == StepGranularity::event;
   const Destinations destinations(recording, elements, state_->origins,
                                   alone ? state_->upToBarrier(index) : pieces);

@@ -10,8 +10,7 @@
 #include "base/dim3.h"
 #include "trace/block_trace.h"
 
-/// The stepper's data. They are derived only from a recording, never from a formula about the
-/// kernel.
+/// The stepper's data, derived only from a recording, never from a formula about the kernel.
 namespace tilestep::trace {
 
 /// The linear thread index of CUDA, x + y * shape.x + z * shape.x * shape.y.
@@ -61,8 +60,7 @@ struct Step {
   uint32_t lastEpoch = 0;  ///< The epoch of the latest event.
   StepKind kind = StepKind::whole;
   std::vector<uint32_t> lines;  ///< Distinct source lines, ascending.
-  /// Indices of the first and the last event. With phases by k, a step contains only some of the
-  /// events between them.
+  /// First and last event. With phases by k, a step contains only some of the events between them.
   uint32_t firstEvent = 0, lastEvent = 0;
 };
 
@@ -135,8 +133,7 @@ struct OutputElement {
 };
 
 /// The state of the block after a step. `shared` and `outputs` are sorted by place, and
-/// `accumulators` by thread and index. Every element that occurs in the recording is listed, in
-/// every state.
+/// `accumulators` by thread and index. Every state lists all recorded elements.
 struct BlockState {
   std::vector<SharedSlot> shared;
   std::vector<Accumulator> accumulators;

@@ -40,15 +40,13 @@ struct Timeline {
   std::vector<uint64_t> startNs, endNs;  ///< Since the first block's start, in steps of tickNs.
   /// Summed over the block's warps, from each warp's start to its end.
   std::vector<uint64_t> busyWarpCycles, waitWarpCycles;
-  /// By multiprocessor: cycles from its first warp's start to its last warp's end; 0 if no block
-  /// ran on it.
+  /// By SM: cycles from its first warp's start to its last warp's end; 0 if no block ran on it.
   std::vector<uint64_t> activeCycles;
 
   // ---- By epoch ----
   uint32_t epochs = 0;  ///< The largest number of barriers that a block passed, plus 1.
   /// The epochs of every epochStep-th block are stored, starting with block 0, so that they fit the
-  /// cap. If this is 0, no epochs are stored, because a block exceeded the range of a cell (2^27
-  /// cycles).
+  /// cap. 0 if no epochs are stored, because a block exceeded a cell's range (2^27 cycles).
   uint32_t epochStep = 0;
   std::vector<uint32_t> epochBusy, epochWait;  ///< Warp-cycles at [row * epochs + epoch].
 
@@ -56,7 +54,7 @@ struct Timeline {
   /// The number of blocks whose epochs are stored; row r is block r * epochStep.
   [[nodiscard]] size_t rows() const { return epochs == 0 ? 0 : epochBusy.size() / epochs; }
 
-  /// The position of `epoch` in its phase, from 0. Absent if the epoch is in no phase or phases are
+  /// The position of `epoch` in its phase, from 0. Absent if it is in no phase or phases are
   /// unknown.
   [[nodiscard]] std::optional<uint32_t> positionInPhase(uint32_t epoch) const;
 

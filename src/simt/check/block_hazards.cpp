@@ -59,8 +59,7 @@ void BlockChecker::publishStore(const Context& context, const Instr& instr) {
   slot_.set(globalMark(state_, instr.site), bytes);
 }
 
-/// Every access is aligned to its size, so the address of a granule determines which part of the
-/// access it is.
+/// Every access is aligned to its size, so a granule's address determines its part of the access.
 bool BlockChecker::findPending(const Context& context, const Conflict& conflict,
                                uint32_t granuleBytes, uint8_t* bytes) const {
   if (conflict.region == &context.shared || context.alone) return false;
@@ -125,8 +124,7 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
   return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
 }
 
-/// Returns true if a barrier, an atomic operation or a flag orders the two accesses, or if they
-/// need no order.
+/// Whether a barrier, an atomic operation or a flag orders the accesses, or they need no order.
 bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, bool shared,
                               const CheckSite& before, const CheckSite& now) {
   if (onlyReads(before) && onlyReads(now)) return true;
@@ -142,8 +140,7 @@ bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, 
   const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
   if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
   const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
-  // Most volatile variables in shared memory are not flags but data for which a barrier was
-  // forgotten.
+  // Most volatile variables in shared memory are not flags but data that need a barrier.
   const bool mayBeFlags = !shared || (before.ofFlag && now.ofFlag);
   const bool areFlags = isFlag(before) && isFlag(now) && !oneIsData;
   if (areFlags && (before.atomic || now.atomic)) return true;

@@ -25,8 +25,7 @@ bool isAbsent(uint32_t origin) {
 
 }  // namespace
 
-/// Clears the companions of a load's results. foundUnwritten() then sets those of bytes without a
-/// value.
+/// Clears the companions of a load's results. foundUnwritten() sets those of unset bytes.
 void BlockChecker::clearCompanions(Context& context, const Instr& instr) {
   const CheckSite& site = state_.sites[instr.site];
   for (const uint32_t row : site.companions) {
@@ -98,8 +97,7 @@ void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lan
       if (unset.bits != 0) reportUse(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }
-    // A value from a lane that does not take part in the shuffle is reported once other threads can
-    // read it.
+    // A value from a lane outside the shuffle is reported once other threads can read it.
     if (isShared && unset.bits != 0 && isAbsent(unset.origin))
       reportUse(context, instr, lane, unset.origin, elements > 1);
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;

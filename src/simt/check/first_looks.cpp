@@ -18,12 +18,10 @@ using Kind = ptx::Operand::Kind;
 using ptx::Opcode;
 
 /// True for atomic operations that are correct even if an earlier load returned an outdated value.
-/// An addition is not, because it adds even if another thread has already consumed the loaded
-/// value.
+/// An addition is not, because it adds even if another thread has consumed the loaded value.
 bool decides(const ptx::Instruction& i) {
   if (ptx::effectOf(i) != ptx::Effect::atomic) return false;
-  // The value that an exchange stores may be computed from the loaded value, unless it is a
-  // constant.
+  // The stored value may be computed from the loaded value, unless it is a constant.
   const bool sets = i.has("exch") && i.operands.back().kind == Kind::immediate;
   return sets || i.has("cas") || i.has("min") || i.has("max") || i.has("and") || i.has("or");
 }

@@ -79,8 +79,7 @@ class FlagSearch {
         decidingRegisters(function_), [&](uint32_t reg) -> const auto& { return sources[reg]; });
   }
 
-  /// The registers that determine an address. The address stays the same until one of them is
-  /// written.
+  /// The registers that determine an address, which is constant until one of them is written.
   [[nodiscard]] std::vector<uint32_t> originsOf(uint32_t address) const {
     std::vector<uint32_t> origins;
     const auto behind = [&](uint32_t reg) {
@@ -96,8 +95,7 @@ class FlagSearch {
     return origins;
   }
 
-  /// Whether the thread may execute the load again, from the same address and with no barrier
-  /// between.
+  /// Whether the thread may repeat the load, from the same address and with no barrier between.
   bool comesBack(uint32_t load) {
     const ptx::Operand* address = ptx::addressOf(function_.body[load]);
     std::vector<uint32_t> origins;

@@ -21,7 +21,7 @@ class GlobalShadows {
   [[nodiscard]] PendingStores& pending() { return pending_; }
   /// Held while an atomic operation that returns the old value leaves its mark and executes.
   [[nodiscard]] std::mutex& answering() { return answering_; }
-  /// Forgets the accesses to `bytes` bytes at the virtual address, because the memory is allocated
+  /// Forgets the accesses to `bytes` bytes at the virtual address, because they are allocated
   /// again.
   void forget(uint64_t address, uint64_t bytes);
 

@@ -67,8 +67,7 @@ std::string whatHappens(HazardKind kind, const Hazard& hazard) {
   return second + (reads ? " reads" : " writes") + " what " + first + (read ? " reads" : " writes");
 }
 
-/// Both accesses are atomic and their threads are in different blocks, but the scope of one access
-/// is the block.
+/// Both accesses are atomic, in different blocks, but the scope of one access is the block.
 bool hasNarrowScope(const Setup& setup, const Entry& entry) {
   const auto& sites = setup.program.sites;
   const CheckSite &first = sites[entry.first.site], &second = sites[entry.second.site];
@@ -90,8 +89,7 @@ std::string whatIsMissing(const Entry& entry) {
   return "a __syncthreads() is missing";
 }
 
-/// A plain store to a word that other threads acquire with a compare-and-swap, as when a lock is
-/// released.
+/// A plain store, such as an unlock, to a word that other threads acquire with compare-and-swap.
 bool isUnlock(const Setup& setup, const Entry& entry) {
   const CheckSite& first = setup.program.sites[entry.first.site];
   const CheckSite& second = setup.program.sites[entry.second.site];

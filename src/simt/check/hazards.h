@@ -19,8 +19,7 @@ struct HazardSite {
   Dim3 block{0, 0, 0};
 };
 
-/// Two unordered accesses to the same memory, of which at least one is a write and at least one is
-/// not atomic.
+/// Two unordered accesses to the same memory, at least one a write and at least one not atomic.
 struct Hazard {
   std::string kind;   ///< "read-after-write", "write-after-read", "write-after-write"
   std::string space;  ///< "shared" or "global"
@@ -53,8 +52,7 @@ class HazardTable {
     uint64_t count = 1;
   };
   void add(const Entry& entry);
-  /// Two unordered threads have written the same value to the same address of global memory, which
-  /// is not a hazard.
+  /// Unordered threads have written the same value to one global address. This is not a hazard.
   void addEqualWrites(uint32_t firstSite, uint32_t secondSite) {
     equalWrites_.insert({firstSite, secondSite});
   }

@@ -267,8 +267,7 @@ Fact RowParts::result(const ptx::Instruction& i) const {
   return fact;
 }
 
-/// Marks an index that is compared with the length of several rows, because it runs through several
-/// rows.
+/// Marks an index that is compared with the length of several rows, because it crosses rows.
 void RowParts::markFlat(Facts& facts) const {
   for (const ptx::Instruction& i : function_.body) {
     if (i.opcode != Opcode::setp || i.operands.size() < 3 || ptx::isFloat(i.type)) continue;

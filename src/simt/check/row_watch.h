@@ -23,16 +23,14 @@ struct KnownParameter {
 
 /// Tracks the matrix row of each index. For each register that holds row * width + column, a
 /// companion register holds `row` for all lanes, so that the column is known at each access.
-/// Companions are computed by separate micro-operations, immediately before those of the
-/// instruction.
+/// Companions are computed by separate micro-operations, before those of the instruction.
 class RowWatch {
  public:
   RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters);
 
   /// Emits the micro-operations that update companions for the instruction at `index`.
   void follow(Emitter& emitter, uint32_t index);
-  /// Bounds for the column of the access at `index`. If the row is unknown, ColumnCheck::row is
-  /// kNoRow.
+  /// Bounds for the column of the access at `index`. ColumnCheck::row is kNoRow if unknown.
   [[nodiscard]] ColumnCheck checkOf(uint32_t index) const;
 
  private:

@@ -10,8 +10,7 @@
 
 namespace tilestep::simt {
 
-/// Describes `instruction`, decoded as `instr`. CheckSite::checked is false if no checker examines
-/// it.
+/// Describes `instruction`, decoded as `instr`. `checked` is false if no checker examines it.
 [[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
 
 /// Whether threads may communicate through the instruction without a barrier, because it is atomic

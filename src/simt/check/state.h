@@ -67,8 +67,7 @@ struct CheckSite {
   /// Companions (unset_bits.h) of the registers that a load fills or a store reads, by element;
   /// kNoRow if there is none.
   std::array<uint32_t, 4> companions = {kNoRow, kNoRow, kNoRow, kNoRow};
-  /// The bytes [begin, end) of the shared variable that it accesses, or all of shared memory if the
-  /// variable is unknown.
+  /// The bytes [begin, end) of the accessed shared variable, or all of shared memory if unknown.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};
   ColumnCheck column;
 };
@@ -128,13 +127,11 @@ struct CheckState {
   SharedUse* sharedUse;
   /// The program has fences or waiting threads, so atomic operations may establish an order.
   bool synchronises;
-  /// `release` is called before, and `acquire` after, an operation that is or counts as atomic, if
-  /// `synchronises`.
+  /// If `synchronises`, called before and after an operation that is or counts as atomic.
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
-  /// Called before a store in global memory leaves its marks. Null if no other worker can meet
-  /// them.
+  /// Called before a global store leaves its marks. Null if no other worker can meet them.
   void (*publishStore)(Context&, const Instr&);
   /// Called for an atomic operation on global memory that returns the old value, before it leaves
   /// its mark and after it has executed. No other such operation executes in between, so marks are

@@ -21,8 +21,7 @@ namespace tilestep::simt {
 /// place is a word of memory. Thread-safe.
 class SyncGraph {
  public:
-  /// The released accesses of a block are those before these times, which count from the block's
-  /// start.
+  /// A block's accesses before these times, counted from its start, are released.
   struct Bounds {
     uint64_t others = 0;  ///< Accesses of threads in other warps.
     uint64_t warp = 0;    ///< Accesses of lanes of the releasing warp.
@@ -37,8 +36,7 @@ class SyncGraph {
     uint32_t count = 0;
     bool ofBlock = false;
   };
-  /// A list of acquired releases, the latest first. Its tail is shared by all threads that acquired
-  /// it.
+  /// Acquired releases, the latest first. The tail is shared by all threads that acquired it.
   struct Chain {
     Taken taken;
     std::shared_ptr<const Chain> before;

@@ -22,8 +22,7 @@ class BlockSync {
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;
-    /// By a shuffle or a vote, the lanes of its warp have shared everything that they acquired
-    /// before this time.
+    /// Lanes of the warp have shared what they acquired before this time, by a shuffle or vote.
     uint64_t told = 0;
   };
   void startBlock(uint64_t number, uint64_t time);
@@ -57,12 +56,10 @@ class BlockSync {
     uint64_t time = 0;
     SyncGraph::Taken taken;
     uint64_t waited =
-        /// SyncGraph::writes() at the end of the thread's last wait at the place; 0 if it has not
-        /// waited.
+        /// SyncGraph::writes() at the end of the thread's last wait at the place; 0 if none.
         0;
   };
-  /// The latest release, acquire and call of orders() of a thread, because a waiting loop repeats
-  /// them unchanged.
+  /// A thread's latest release, acquire and orders(), because waiting loops repeat them unchanged.
   struct Latest {
     struct State {
       uint64_t place = 0, changes = 0, warpFloor = 0, told = 0;
@@ -78,8 +75,7 @@ class BlockSync {
     SyncGraph::Access access;
     bool answer = false;
   };
-  /// When::told if it adds anything to what the thread has acquired, else 0, so that Latest::State
-  /// stays equal.
+  /// When::told if it adds to the thread's knowledge, else 0, so that Latest::State stays equal.
   [[nodiscard]] uint64_t toldTo(const When& when) const;
   /// Whether the thread has acquired `pending`, or a lane of its warp has and shared it.
   [[nodiscard]] static bool isKnown(const Pending& pending, const When& when);
@@ -121,8 +117,7 @@ class BlockSync {
   /// By scope: some thread has executed a fence since the last barrier.
   std::array<bool, 2> fenced_{};
   std::array<SyncGraph::Fenced, 2> ownFenced_;  ///< Fence times at the last barrier.
-  /// All accesses before this time precede a barrier, then a fence by any thread, then another
-  /// barrier.
+  /// All accesses before this time precede a barrier, then a fence by any thread, then a barrier.
   std::array<uint64_t, 2> fencedUpTo_{};
 };
 

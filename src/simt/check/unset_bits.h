@@ -16,8 +16,7 @@ constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
 
 struct UnsetOrigin {
   static constexpr uint32_t kNever = 1;  ///< The register was never written.
-  /// kAbsent + i: the value came from a lane that did not take part in the shuffle with instruction
-  /// index i.
+  /// kAbsent + i: the value came from a lane outside the shuffle with instruction index i.
   static constexpr uint32_t kAbsent = 2;
   /// kMemory + i: the i-th read of memory that was never written, in execution order.
   static constexpr uint32_t kMemory = 1 << 24;
@@ -35,19 +34,16 @@ void setUnset(const Context& context, uint32_t row, uint32_t lane, Unset unset);
 void startUnset(const Context& context);
 
 /// Micro-operations on companions. A source companion may be kNoRow, which means that all its bits
-/// have a value. `d` is the companion of the result. All of these operations write only active
-/// lanes.
+/// have a value. `d` is the companion of the result. Only active lanes are written.
 namespace unset_ops {
 
-/// Initialises the companion `d` of a register at a function's start. `offset` is 1 if the register
-/// has no value, else 0.
+/// Initialises a register's companion `d` at a function's start; `offset` is 1 if it has no value.
 void open(Context& context, const Instr& in);
 /// Computes the companion of an operation's result by the UnsetRule with index `site`. Its inputs
 /// are the companions `a`, `b` and `c`, and the sources' values in the rows `address`, `target` and
 /// `memo`, each of which may be kNoRow. Bit i of `elements` is set if value row i is wide.
 void follow(Context& context, const Instr& in);
-/// Sets all bits of `d` to unset in lanes in which any bit of `a` is unset. Other lanes are
-/// unchanged.
+/// Sets all bits of `d` to unset in each lane in which any bit of `a` is unset.
 void spread(Context& context, const Instr& in);
 /// Concatenates `a`, `b`, `c` and `address`, `offset` bits each, from the lowest bits up.
 void join(Context& context, const Instr& in);

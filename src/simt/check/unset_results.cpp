@@ -225,8 +225,7 @@ bool isNotLess(const UnsetSource& a, const UnsetSource& b) {
   return a.value >= b.value;
 }
 
-/// A comparison combined with the predicate c. Either of the two determines the result if it is
-/// `decidingValue`.
+/// A comparison combined with the predicate c. The result is `decidingValue` if either is.
 template <UnsetResult compare, Holds holds, bool decidingValue>
 uint64_t together(const Sources& s) {
   if (s.c.unset == 0 && (s.c.value != 0) == decidingValue) return 0;

@@ -28,8 +28,7 @@ struct UnsetSources {
   int64_t form = 0;   ///< UnsetRule::form.
 };
 
-/// Computes the mask of the result's bits without a value. Bits beyond the result's width are
-/// ignored.
+/// Computes the mask of the result's unset bits. Bits beyond the result's width are ignored.
 using UnsetResult = uint64_t (*)(const UnsetSources&);
 
 /// How the unset bits of an operation's result follow from its sources.

@@ -24,8 +24,7 @@ namespace tilestep::simt {
 /// lane that does not take part in shared memory counts as a use.
 class UnsetWatch {
  public:
-  /// Must not be used for recursive functions, because an inner call would change the companions of
-  /// the outer call.
+  /// Not for recursive functions, in which an inner call would change the outer call's companions.
   UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& flow);
 
   /// Emits the update of companions for the instruction at `index`, and the check before a use.

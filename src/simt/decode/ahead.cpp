@@ -7,8 +7,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Not `work` if the block consists only of a return or exit of all its lanes. A trap has a
-/// micro-operation.
+/// Not `work` if the block is only a return or exit of all its lanes. A trap has a micro-operation.
 Ahead endOf(const DecodedBlock& block) {
   if (block.guard != kNoRow || block.instructions > 1) return Ahead::work;
   if (block.terminator == Terminator::back) return Ahead::back;

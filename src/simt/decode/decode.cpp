@@ -57,8 +57,7 @@ FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint3
   return rows;
 }
 
-/// Whether threads may communicate without a barrier, by atomic operations or by volatile or
-/// ordered accesses.
+/// Whether threads may communicate through atomic operations or volatile or ordered accesses.
 bool synchronisesByAccesses(const CallGraph& calls) {
   return std::ranges::any_of(calls.nodes, [](const CallGraph::Node& node) {
     return std::ranges::any_of(node.function->body, countsAsFlag);
@@ -124,8 +123,7 @@ void Decoder::run() {
   buildCode();
 }
 
-/// Chooses the handler that the loop calls. Under a mask or guard, the operation first writes its
-/// result to a scratch row.
+/// Chooses the handler. Under a mask or guard, the operation writes its result to a scratch row.
 Instr Decoder::runnable(Instr instr, bool someLanes) const {
   const bool masksItself = instr.bytes != 0 || instr.masksItself;
   if (instr.guard != kNoRow)

@@ -144,8 +144,7 @@ const VideoRoot* videoOf(Opcode opcode) {
   return found == std::end(kVideoRoots) ? nullptr : found;
 }
 
-/// The video instructions. The IR keeps only two types, so those of d, a and b are read from the
-/// suffixes.
+/// Video instructions. The IR keeps only two types, so those of d, a and b are read from suffixes.
 void video(Emitter& e) {
   e.allow({"add"});
   const ptx::Instruction& in = e.instruction();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes cvt. Every conversion goes through types that represent the value exactly, and rounds
-// once.
+// Decodes cvt. Every conversion uses types that represent the value exactly, and rounds once.
 #include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
@@ -56,8 +55,7 @@ class Conversion {
     value_ = {row, to};
   }
 
-  /// A conversion to f64 keeps the payload of a NaN, so f16 is not widened to f32 first, where all
-  /// NaNs become one.
+  /// f16 is not widened to f64 through f32, because f32 would not keep the payload of a NaN.
   void widenHalf(Lane to) {
     const bool direct = to == Lane::f64 && value_.lane == Lane::f16;
     step(direct ? Lane::f64 : Lane::f32, Round::none);

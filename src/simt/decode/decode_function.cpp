@@ -23,8 +23,7 @@ bool isIndirect(const Instruction& i) {
   return i.opcode == Opcode::call && calleeOf(i).kind == Kind::reg;
 }
 
-/// Whether the instruction may read another thread's value, so that a loop around it may be waiting
-/// for that thread.
+/// Whether the instruction may read another thread's value, for which a loop may be waiting.
 bool mayWait(const Instruction& i) {
   if (i.opcode == Opcode::atom || i.opcode == Opcode::nanosleep) return true;
   return i.opcode == Opcode::ld &&
@@ -180,8 +179,7 @@ void FunctionDecoder::run() {
   end.source = rows_.first + static_cast<uint32_t>(body_.size());
 }
 
-/// Emits what precedes a function's body: copying the parameters of a call by address, and opening
-/// the frame of a recursive function.
+/// Copies the parameters of a call by address, and opens the frame of a recursive function.
 void FunctionDecoder::prologue() {
   Emitter& e = state_.emitter;
   e.begin(0, true);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes mma.sync, a product of small matrices whose elements are distributed over the lanes of a
-// warp.
+// Decodes mma.sync, a product of small matrices whose elements are distributed over a warp's lanes.
 #include <array>
 
 #include "simt/decode/emitter.h"

@@ -27,8 +27,7 @@ constexpr Simple kSimple[] = {
     {Opcode::mad, Op::mad},     {Opcode::fma, Op::fma},     {Opcode::copysign, Op::copysign},
 };
 
-/// The variant that includes flushing, for operations whose rounding and flushing cannot be
-/// separated; else Op::none.
+/// The variant with flushing, for operations that must round and flush together; else Op::none.
 Op flushingOf(Op op) {
   switch (op) {
     case Op::add:

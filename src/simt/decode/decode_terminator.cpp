@@ -96,8 +96,8 @@ void FunctionDecoder::trap(uint32_t index) {
   leave(index);
 }
 
-/// bar.sync, bar.arrive and bar.red, and the same forms of barrier. bar and barrier.aligned are for
-/// whole warps.
+/// bar.sync, bar.arrive, bar.red and their barrier forms. bar and barrier.aligned are for whole
+/// warps.
 void FunctionDecoder::barrier(uint32_t index) {
   Emitter& e = state_.emitter;
   const Instruction& in = body_[index];

@@ -19,8 +19,7 @@ namespace tilestep::simt {
 [[nodiscard]] bool isPair(Lane lane);    ///< f16x2 and bf16x2.
 [[nodiscard]] Lane halfOf(Lane pair);    ///< The type of each half.
 
-/// Where a parameter of a call is stored: consecutive wide rows, each with eight of its bytes per
-/// thread.
+/// Where a call's parameter is stored: consecutive wide rows, each with eight bytes per thread.
 struct Cells {
   uint32_t row = 0;
   uint32_t bytes = 0;
@@ -50,8 +49,7 @@ class Emitter {
   Emitter(Program& program, const Symbols& symbols, const Engine& engine);
 
   void enter(const FunctionRows& rows);  ///< Call this before a function's first instruction.
-  /// Starts PTX instruction `index` of the body. If `bare`, the emitted operations do not get its
-  /// guard.
+  /// Starts PTX instruction `index` of the body. If `bare`, the emitted operations omit its guard.
   void begin(uint32_t index, bool bare = false);
   [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const ptx::Operand& operand(size_t index) const;

@@ -8,8 +8,7 @@
 /// so one comparison of rows determines bounds, alignment, counts and how to move the data.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Where an address is. `region` is null for local memory; `offset` is negative if nothing is
-/// mapped.
+/// `region` is null for local memory; `offset` is negative if nothing is mapped at the address.
 struct Place {
   const Region* region;
   int64_t offset;  ///< In the region or the lane's local memory.
@@ -66,8 +65,7 @@ inline bool sameAsBefore(const Context& context, const AddressPattern& memo,
 }
 
 /// The largest group size (32, 16, 8 or 4) such that addresses increase by `step` bytes from lane
-/// to lane in each group. 0 if there is none, or if the active lanes are not whole groups from lane
-/// 0.
+/// to lane in each group. 0 if there is none, or the active lanes are not whole groups from lane 0.
 inline uint8_t groupOf(const AddressPattern& memo, int64_t step) {
   const uint32_t mask = memo.mask;
   if ((mask & (mask + 1)) != 0) return 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // atom and red. Lanes take turns in ascending or random order. Blocks of a launch run on several
-// host threads, so updates of global memory use the host's atomics, which shared memory does not
-// need.
+// host threads, so updates of global (not shared) memory use the host's atomics.
 #include "simt/engine/access.h"
 #include "simt/engine/rounding.h"
 #include "simt/engine/turns.h"

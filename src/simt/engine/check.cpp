@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The check that --check adds to each memory access. It compares the access with the marks in the
-// memory's shadow and leaves its own mark there. If a mark seems unordered, CheckState::conflict
-// decides.
+// memory's shadow and leaves its own mark there. CheckState::conflict examines apparent conflicts.
 #include "simt/engine/check_look.h"
 #include "simt/engine/check_turns.h"
 #include "simt/engine/check_use.h"
@@ -10,8 +9,7 @@ namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
 /// Whether the latest atomic operation on the granule returned the old value, and this access is
-/// ordered after it by program order or a barrier. The last block resets a full counter in this
-/// way.
+/// ordered after it by program order or a barrier. So the last block resets a full counter.
 template <bool global>
 inline bool isAnswered(const Context& context, const Look& look, uint64_t index, Mark now) {
   const Mark latest = get<global>(look.shadow->atomics[0] + index);

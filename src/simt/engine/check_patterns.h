@@ -40,8 +40,7 @@ inline void set(Mark* mark, Mark value) {
     *mark = value;
 }
 
-/// Whether program order or a barrier of the block or warp orders `before` before `now`.
-/// Branch-free.
+/// Whether program order or a barrier orders `before` before `now`. Branch-free.
 inline bool inOrder(const Look& look, Mark before, Mark now) {
   const Mark differ = before ^ now;
   const bool ownBlock = (differ & look.blockMask) == 0;
@@ -109,8 +108,7 @@ inline uint64_t granuleOf(const Look& look, const Request& request, uint32_t lan
 }
 
 /// Checks reads by groups of lanes with adjacent addresses, one group at a time. Returns false if
-/// the lanes must be checked one by one. The loops do not return early, because compilers optimise
-/// those less.
+/// the lanes must be checked one by one. The loops have no early return, for speed.
 template <uint32_t group>
 inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   const Shadow& shadow = *look.shadow;
@@ -121,8 +119,7 @@ inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   }
   if (bad != 0) [[unlikely]]
     return false;
-  // The groups are processed one after the other, because a group on the same granules must meet an
-  // earlier group's marks.
+  // Groups are processed in order, because a group must meet the marks of earlier groups.
   for (uint32_t i = 0; i < lanes; i += group) {
     const uint64_t at = granuleOf(look, request, i);
     rememberReads<group>(look, shadow.reads[0] + at, shadow.reads[1] + at, look.now + i);
@@ -155,7 +152,7 @@ inline bool checkRuns(const Look& look, const Request& request) {
                            : readRuns<group>(look, request, lanes);
 }
 
-/// Checks groups of lanes that each read the same address. The first and last lanes represent their
+/// Checks groups of lanes that each read one address. The first and last lanes represent their
 /// group.
 inline bool checkBroadcast(const Look& look, const Request& request) {
   const Shadow& shadow = *look.shadow;
@@ -180,8 +177,7 @@ inline bool checkBroadcast(const Look& look, const Request& request) {
   return true;
 }
 
-/// Checks the most frequent patterns in shared memory. Returns false if the lanes must be checked
-/// one by one.
+/// Checks frequent patterns in shared memory. Returns false if lanes must be checked one by one.
 inline bool checkPattern(const Instr& in, const Look& look, const Request& request) {
   const AddressPattern& memo = *request.memo;
   const CheckSite& site = *look.site;

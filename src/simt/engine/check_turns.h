@@ -54,8 +54,7 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
   return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_RELAXED) != expected;
 }
 
-/// Lanes take turns, so that each lane acquires what earlier lanes released, but not what later
-/// lanes release.
+/// Lanes take turns, so that each acquires only what earlier lanes released.
 [[gnu::noinline]] inline void atomicsInTurn(Context& context, const Instr& in,
                                             const CheckSite& site, const uint64_t* addresses) {
   const uint32_t all = context.mask;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // f32 operations with .ftz, computed in double. Subnormal sources count as zero. A result is
 // rounded to 24 bits with an unlimited exponent and becomes zero if it is then below the normal
-// numbers. Rounding to a subnormal number first would differ, because that may yield the smallest
-// normal number.
+// numbers. Rounding to a subnormal number first may yield the smallest normal number.
 #include "simt/engine/directed.h"
 #include "simt/engine/rounding.h"
 
@@ -51,8 +50,7 @@ struct Flushed {
   struct Fma {
     static float apply(float a, float b, float c) { return out(add(in(a)*in(b), in(c))); }
   };
-  /// A double has more than 2 * 24 + 2 significant bits, so rounding the quotient twice is
-  /// harmless.
+  /// A double has more than 2 * 24 + 2 significant bits, so rounding twice is harmless.
   struct Div {
     static float apply(float a, float b) { return out(in(a) / in(b)); }
   };

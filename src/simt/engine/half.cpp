@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // f16 and bf16, alone and in pairs. Every operation is computed in double and then rounded to the
-// half type. The double is the exact result or is rounded to odd, so the result is as if rounded
-// once.
+// half type. The double is exact or rounded to odd, so the result is as if rounded once.
 #include "simt/engine/rounding.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {

@@ -111,14 +111,13 @@ struct Integer {
   };
   struct MulWide {
     static Wide<T> apply(T a, T b) {
-      // The product of two 16-bit numbers fits the wide type, but C++ would multiply them as int,
-      // which may overflow.
+      // The product of two 16-bit numbers fits the wide type, but may overflow C++'s int.
       return static_cast<Wide<T>>(static_cast<Unsigned<Wide<T>>>(static_cast<Wide<T>>(a)) *
                                   static_cast<Unsigned<Wide<T>>>(static_cast<Wide<T>>(b)));
     }
   };
-  /// Division by zero gives all ones for quotient and remainder, as on an H200. PTX leaves the
-  /// results undefined.
+  /// Division by zero gives all ones for quotient and remainder, as on an H200. PTX leaves this
+  /// undefined.
   struct Div {
     static T apply(T a, T b) {
       if (b == 0) return static_cast<T>(~U{0});

@@ -104,8 +104,8 @@ inline void spreadGroups(C* out, const uint8_t* host, const AddressPattern& memo
   }
 }
 
-/// Reads one element for every lane. Inactive lanes read the first active lane's element, which is
-/// then discarded.
+/// Reads one element for every lane. Inactive lanes read and discard the first active lane's
+/// element.
 template <class M, class C>
 [[gnu::always_inline]] inline void gather(C* out, const uint8_t* host, const AddressPattern& memo,
                                           bool single) {

@@ -35,8 +35,7 @@ class PathTree {
     if (p_.count > 1 && !p_.turns) regroup();
   }
 
-  /// The lanes `taken` continue at `target`, the others at `next`, and all reconverge at
-  /// `reconverge`.
+  /// Lanes `taken` continue at `target`, others at `next`, and all reconverge at `reconverge`.
   void split(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge) {
     const uint32_t others = now().mask & ~taken;
     const uint32_t parent = open(reconverge);
@@ -110,8 +109,8 @@ class PathTree {
     return true;
   }
 
-  /// Like call(), for some lanes of the current path. The others stay at the call, and all
-  /// reconverge at `next`.
+  /// Like call(), for some lanes of the path. Others stay at the call, and all reconverge at
+  /// `next`.
   bool callApart(uint32_t lanes, uint32_t target, uint32_t next) {
     if (p_.count + kMostSplits >= p_.capacity) return false;
     const uint32_t self = now().block, others = now().mask & ~lanes;
@@ -131,8 +130,7 @@ class PathTree {
     for (uint32_t i = 0; i < p_.count; ++i) p_.paths[i].mask &= ~lanes;
     stay(next);
   }
-  /// Removes lanes that return from the current call. The other lanes of the path continue at
-  /// `next`.
+  /// Removes lanes that return from the call. Other lanes of the path continue at `next`.
   void back(uint32_t lanes, uint32_t next) {
     for (uint32_t i = p_.current; i != kNoPath && !p_.paths[i].called; i = p_.paths[i].parent) {
       p_.paths[i].mask &= ~lanes;
@@ -174,8 +172,8 @@ class PathTree {
     releaseArrived();
   }
 
-  /// Lets all waiting paths for which `f(path)` is true continue after their block. Returns true if
-  /// there are any.
+  /// Lets waiting paths for which `f(path)` is true continue after their block. Returns whether any
+  /// do.
   template <class F>
   bool wake(const DecodedBlock* blocks, F f) {
     bool woken = false;
@@ -220,8 +218,8 @@ class PathTree {
   }
 
  private:
-  /// Makes the sibling that is first in the program the current path, and merges all siblings at
-  /// its block into it.
+  /// Makes the first sibling in the program the current path, and merges siblings at its block into
+  /// it.
   void regroup() {
     const uint32_t parent = now().parent, meeting = now().reconverge;
     const auto isSibling = [&](const Path& path) {
@@ -311,8 +309,7 @@ class PathTree {
     choose();
   }
 
-  /// Removes a path with a single child that has all of its lanes. The child takes the path's
-  /// reconvergence point.
+  /// Replaces a path by its only child, which has all its lanes and gets its reconvergence point.
   void dissolve() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children != 1 || p_.paths[i].called) continue;

@@ -22,8 +22,7 @@ inline uint32_t distinct(uint32_t mask, Key key) {
   return count;
 }
 
-/// The number of distinct 32-byte sectors. An access is within one sector, because it is aligned to
-/// its size.
+/// The number of distinct 32-byte sectors. An aligned access is within one sector.
 inline uint32_t sectorsOf(const int64_t* addresses, uint32_t mask) {
   return distinct(mask, [&](uint32_t lane) { return addresses[lane] >> 5; });
 }

@@ -7,8 +7,7 @@
 /// every CPU gives the same result.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// A binary format narrower than double. The highest bit is the sign, followed by exponent and
-/// mantissa.
+/// A binary format narrower than double: sign (the highest bit), exponent, mantissa.
 template <unsigned exponentBits, unsigned mantissaBits>
 struct Format {
   static constexpr unsigned kMantissa = mantissaBits;

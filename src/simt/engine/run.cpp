@@ -105,7 +105,7 @@ void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.splitInAnyOrder(taken, block.target, block.next, block.reconverge, othersFirst);
 }
 
-/// Occasionally lets some lanes run before the others. A few groups suffice to expose what lockstep
+/// Sometimes lets some lanes run before the others. A few groups suffice to expose what lockstep
 /// hides.
 bool comeApart(Context& context, const DecodedBlock& block, PathTree& paths) {
   constexpr uint32_t kFew = 4;
@@ -159,7 +159,7 @@ void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths)
   paths.close(parent);
 }
 
-/// A guarded instruction that ends a block. The block `target` contains the instruction without its
+/// A guarded instruction that ends a block. Block `target` contains the instruction without a
 /// guard.
 void only(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
@@ -206,8 +206,7 @@ bool isOneMeeting(const Context& context, const Path& a, const Path& b) {
 }
 
 void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
-  // This comes first, because the result may overwrite the mask, as in mask = __ballot_sync(mask,
-  // …).
+  // Comes first, because the result may overwrite the mask, as in mask = __ballot_sync(mask, …).
   if (context.called != nullptr) context.called(context, block, lanes);
   setMask(context, lanes);
   const Instr* code = context.code[lanes != context.warp->live];
@@ -277,8 +276,7 @@ void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths
   }
 }
 
-/// shfl.sync and similar instructions. Nearly always, the mask contains exactly the lanes of the
-/// current path.
+/// shfl.sync and similar instructions. The mask is nearly always that of the current path.
 void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t mask = context.mask;
   const uint32_t first = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));

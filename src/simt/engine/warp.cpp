@@ -27,8 +27,7 @@ struct Source {
   bool inRange;
 };
 
-/// PTX ISA 9.0, shfl.sync. b is the distance or lane; c contains the segment mask and the clamp
-/// value.
+/// PTX ISA 9.0, shfl.sync. b is the distance or lane; c has the segment mask and the clamp.
 template <WarpOp op>
 inline Source sourceOf(uint32_t lane, uint32_t b, uint32_t c) {
   const uint32_t segment = (c >> 8) & 31, clamp = c & 31, distance = b & 31;

@@ -14,8 +14,7 @@ void forEachPath(const Warp& warp, Visit visit) {
   for (uint32_t i = 0; i < warp.paths.count; ++i) visit(warp.paths.paths[i]);
 }
 
-/// All live lanes of a warp together count as 32 threads, even if there are fewer. Diverged lanes
-/// count as one thread each.
+/// A warp's live lanes together count as 32 threads. Diverged lanes count as one thread each.
 uint32_t threadsOf(const Warp& warp, uint32_t lanes) {
   const bool isWhole = (warp.live & ~lanes) == 0;
   return isWhole ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));

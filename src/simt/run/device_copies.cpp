@@ -19,8 +19,8 @@ T at(const Context& context, uint32_t row, uint32_t lane) {
   return value;
 }
 
-/// The offset of a lane's address in shared memory. If the address is invalid, reports it and
-/// returns nothing.
+/// The offset of a lane's shared address. If the address is invalid, reports it and returns
+/// nothing.
 std::optional<uint32_t> sharedOffset(Context& context, const Instr& instr, uint32_t lane,
                                      uint32_t bytes) {
   uint64_t address = instr.wideAddress ? at<uint64_t>(context, instr.address, lane)

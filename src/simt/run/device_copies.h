@@ -24,8 +24,7 @@ class AsyncCopies {
     uint32_t site;        ///< Instr::memo of the instruction.
     uint32_t source;      ///< Instruction index.
     uint32_t issue =
-        /// Set by add(): which of the warp's instructions that begin copies this is, counted from
-        /// 1.
+        /// Set by add(): which of the warp's copying instructions this is, counted from 1.
         0;
   };
   void begin(uint32_t warp);  ///< The copies added from now on belong to the next instruction.
@@ -36,8 +35,7 @@ class AsyncCopies {
   void waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared);
 
   std::function<void(const Copy&)> arrived;  ///< Called for each copy that arrives; may be empty.
-  /// Called with the copies that a wait has completed, in the order in which they began; may be
-  /// empty.
+  /// Called with the copies (perhaps none) that a wait has completed, in the order of their starts.
   std::function<void(uint32_t warp, const std::vector<Copy>&)> arrivedTogether;
 
  private:

@@ -16,14 +16,12 @@ class DeviceHeap {
   static constexpr uint64_t kBytes = 8 << 20;
 
   /// Creates the memory, which begins at this virtual address. If `watched`, maintains the bytes of
-  /// written() and given() and leaves gaps between allocations. Call this before any thread uses
-  /// the heap.
+  /// written() and given() and leaves gaps between allocations. Call this first.
   void open(uint64_t address, bool watched);
   [[nodiscard]] uint8_t* memory() { return memory_.data(); }
-  /// One byte per byte of the heap, 1 if it was written since it was allocated. Null if not
-  /// watched.
+  /// One byte per byte of the heap, 1 if written since its allocation. Null if not watched.
   [[nodiscard]] uint8_t* written() { return written_.empty() ? nullptr : written_.data(); }
-  /// One byte per byte of the heap, 1 while it is allocated. Null if not watched. Must be read
+  /// One byte per byte of the heap, 1 while allocated. Null if not watched. Must be read
   /// atomically.
   [[nodiscard]] const uint8_t* given() const { return given_.empty() ? nullptr : given_.data(); }
 

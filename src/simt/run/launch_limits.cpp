@@ -11,9 +11,8 @@
 namespace tilestep::simt {
 namespace {
 
-/// ptxas rejects more than this ("uses too much shared data") for every compute capability. Source:
-/// CUDA C++ Programming Guide, technical specifications: shared memory above 48 KiB must be
-/// dynamic.
+/// ptxas rejects more than this ("uses too much shared data"). Source: CUDA C++ Programming Guide,
+/// technical specifications: shared memory above 48 KiB must be dynamic.
 constexpr uint64_t kMostStaticShared = 48 << 10;
 /// ptxas rejects more than this ("uses too much global constant data"). Source: CUDA C++
 /// Programming Guide, technical specifications: constant memory size.

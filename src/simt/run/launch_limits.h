@@ -20,8 +20,7 @@ struct KernelNeeds {
 /// The bytes of the module's constant variables, including alignment.
 [[nodiscard]] uint64_t constantBytesOf(const ptx::Module& module);
 
-/// If no GPU can run this launch of `entry`, returns the reason as a sentence without its full
-/// stop, else nothing.
+/// The reason why no GPU can run this launch of `entry`, without a full stop, or nothing.
 [[nodiscard]] std::optional<std::string> whyNotLaunched(const Launch& launch,
                                                         const ptx::Function& entry,
                                                         const KernelNeeds& needs);

@@ -15,8 +15,7 @@ struct MemoryNeed {
   uint64_t blocks = 0;
 };
 
-/// Computes the memory of a request, whose buffers need not be allocated yet. All zero if the
-/// launch would be rejected.
+/// The memory of a request. Buffers may be unallocated. All zero if the launch would be rejected.
 [[nodiscard]] MemoryNeed memoryNeed(const GridRequest& request);
 
 /// The number of host threads on which the launch runs.
@@ -26,8 +25,7 @@ struct MemoryNeed {
 /// The number of blocks that are interleaved at a time (Setup::interleaves). A few suffice to
 /// expose every order of two accesses, and there are enough for every host thread.
 [[nodiscard]] uint64_t mostInterleaved(const GridRequest& request);
-/// How many of the launch's blocks the interpreter keeps resident at once, if blocks may be
-/// suspended; else 0.
+/// The most blocks that the interpreter keeps resident at once, if blocks may be suspended; else 0.
 [[nodiscard]] uint64_t mostUnderWay(const GridRequest& request, const Setup& setup);
 
 }  // namespace tilestep::simt

@@ -8,8 +8,7 @@
 
 namespace tilestep::simt {
 
-/// How many blocks of a launch may be resident at once. Only resident blocks can wait for each
-/// other.
+/// The most blocks that may be resident at once. Only resident blocks can wait for each other.
 struct Residency {
   uint64_t blocks = 1;
   std::string where;  ///< Who sets the limit, such as "an NVIDIA H200".

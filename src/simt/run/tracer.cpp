@@ -180,8 +180,7 @@ void Tracer::beginCopy(const Context& context, const Instr& instr) {
   }
 }
 
-/// Appends one event for each instruction that began copies and each shared array in which they
-/// arrive.
+/// Appends one event per instruction that began copies and per shared array in which they arrive.
 void Tracer::arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
                      const uint8_t* shared) {
   for (size_t begin = 0; begin < copies.size();) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Suspends blocks that wait for other blocks or are interleaved with them, so that the others can
-// run.
+// Suspends blocks that wait for others or are interleaved with them, so that the others can run.
 #include <bit>
 #include <cstring>
 
@@ -91,8 +90,8 @@ std::optional<Fault> Worker::placeOfWaiting() {
   return std::exchange(interrupted_, before);
 }
 
-/// Keeps at most one spare block's memory, because the limit on suspended blocks is for all workers
-/// together.
+/// Keeps one spare block's memory at most, because the limit on suspended blocks is for all
+/// workers.
 void Worker::dropSpare() {
   if (spare_.size() <= 1) return;
   if (spare_.back()->checker) dropped_.merge(spare_.back()->checker->hazards());

@@ -158,8 +158,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
     now_->longTurns = splitmix64(now_->random) % 4 == 0;
-    // Diverged lanes would change the counters, and waiting lanes could wait for each other's
-    // turns.
+    // Diverged lanes would change counters, and waiting lanes could wait for each other's turns.
     const bool mayPart =
         program.interleaves && observer == nullptr && !setup_.request->counters && !setup_.mayWait;
     now_->apart = mayPart && splitmix64(now_->random + 1) % 3 == 0;

@@ -24,13 +24,11 @@ class BlockObserver {
   virtual void barrier(const Warp& warp, uint32_t instruction) = 0;
   /// These warps pass a barrier of the block together. Their epochs are already incremented.
   virtual void released(const std::vector<uint32_t>& warps) { static_cast<void>(warps); }
-  /// Lanes that waited for each other continue after bar.warp.sync, shfl.sync or a similar
-  /// instruction.
+  /// Lanes that waited for each other continue after bar.warp.sync, shfl.sync or the like.
   virtual void warpBarrier(const Warp& warp, uint32_t instruction, uint32_t lanes) {
     static_cast<void>(warp), static_cast<void>(instruction), static_cast<void>(lanes);
   }
-  /// A wait has completed these asynchronous copies of a warp. `shared` is the block's shared
-  /// memory.
+  /// A wait has completed these copies of a warp. `shared` is the block's shared memory.
   virtual void arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
                        const uint8_t* shared) {
     static_cast<void>(warp), static_cast<void>(copies), static_cast<void>(shared);
@@ -38,8 +36,7 @@ class BlockObserver {
   virtual void uneven() = 0;
 };
 
-/// Runs blocks on one host thread. Owns their registers, shared memory, counters and address
-/// patterns.
+/// Runs blocks on one host thread. Owns registers, shared memory, counters and address patterns.
 class Worker {
  public:
   /// `shadows` is null unless the launch is checked.
@@ -69,8 +66,7 @@ class Worker {
   /// Where the running block was when a stop was requested; empty if none was running.
   [[nodiscard]] const std::optional<Fault>& interrupted() const { return interrupted_; }
 
-  // For functions that the host executes for device code (device_calls.h). `lane` is a lane of the
-  // running warp.
+  // For functions that the host executes (device_calls.h). `lane` is a lane of the running warp.
   [[nodiscard]] const Program& program() const { return setup_.program; }
   [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
@@ -79,8 +75,7 @@ class Worker {
   [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
   /// Null unless all of these bytes of global memory are mapped.
   [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
-  /// Reports a fault at an instruction and ends the launch. `message` is a sentence without its
-  /// full stop.
+  /// Reports a fault at an instruction and ends the launch. `message` has no full stop.
   void fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message);
   void print(uint32_t source, uint32_t lane, std::string text);
   /// Whether further output is kept. If not, printedAll() becomes false.
@@ -89,8 +84,7 @@ class Worker {
   [[nodiscard]] std::span<const uint8_t> memoryAt(uint32_t lane, uint64_t address) const;
   /// Reads `bytes` bytes from a generic address. Returns false unless all of them are mapped.
   bool read(uint32_t lane, uint64_t address, void* to, size_t bytes) const;
-  /// The null-terminated string at an address, truncated to `most` characters; nothing if there is
-  /// none.
+  /// The null-terminated string at an address, truncated to `most` characters; nothing if none.
   [[nodiscard]] std::optional<std::string> textAt(uint32_t lane, uint64_t address,
                                                   size_t most) const;
   [[nodiscard]] const std::deque<Counts>& epochs() const { return epochs_; }
@@ -141,8 +135,7 @@ class Worker {
   static void onAfter(Context& context, const Instr& instr);
   static void onCalled(Context& context, const DecodedBlock& block, uint32_t lanes);
   static void onMet(Context& context, const DecodedBlock& block, uint32_t lanes);
-  /// Reports a lane that calls shfl.sync or a similar instruction with a mask that does not include
-  /// it.
+  /// Reports a lane that calls shfl.sync or the like with a mask that does not include the lane.
   void lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes);
 
   Setup& setup_;

@@ -97,15 +97,13 @@ TEST(Occupancy, UnknownResourcesLimitNothing) {
 }
 
 TEST(Occupancy, TextbookLimitsIgnoreWarpsUnitsAndReservedBytes) {
-  // 32 KB per block of 256 threads. The textbook's formula fits five blocks into 164 KB; CUDA fits
-  // four.
+  // 32 KB per block of 256 threads. The textbook fits five blocks into 164 KB; CUDA fits four.
   const Occupancy big = occupancy(a100(), {256, 0, 32 * kKilo});
   EXPECT_EQ(big.textbookBlocks, 5U);
   EXPECT_EQ(big.blocks, 4U);
   // 82 bytes of shared memory per thread; tiling uses 8.
   EXPECT_EQ(a100().sharedBytes / a100().threads, 82U);
-  // 26 * 26 threads. The textbook fits three blocks of 676 threads, but only two blocks of 22 warps
-  // fit.
+  // 26 * 26 threads. The textbook fits three blocks of 676 threads, but only two of 22 warps fit.
   const Occupancy tile = squareTile(h200(), 26);
   EXPECT_EQ(tile.limits[0].textbookBlocks, 3U);
   EXPECT_EQ(tile.limits[0].blocks, 2U);

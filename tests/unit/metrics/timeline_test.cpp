@@ -62,8 +62,7 @@ TEST(Timeline, ResidentWarpsOverTimeSumToTheWarpsTime) {
   EXPECT_TRUE(residentWarps(t, 0).empty());
 }
 
-/// Two blocks of two warps, with two phases of two epochs and a last epoch. The epochs of both
-/// blocks are stored.
+/// Two blocks of two warps. Both blocks have two phases of two epochs and a last epoch, all stored.
 Timeline withEpochs() {
   Timeline t = emptyTimeline(1, 2);
   addBlock(t, 0, 0, 100);

@@ -13,8 +13,7 @@ namespace tilestep::simt::atomic_test {
 
 using Longs = std::vector<uint64_t>;
 
-/// The value at p0 after all 32 lanes ran `body`, and the T that each lane stored to its element of
-/// p1.
+/// The value at p0 after 32 lanes ran `body`, and the T that each lane stored to its element of p1.
 template <class T>
 struct Updated {
   T value;

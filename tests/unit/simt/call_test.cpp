@@ -260,8 +260,8 @@ TEST(Heap, GivesEachThreadSeparateMemory) {
                     "st.u32 [%rd1+20], %r31; bar.warp.sync -1; ld.u32 %r2, [%rd1+20];\n"
                     "{ .param .b64 p0; st.param.b64 [p0], %rd1; call free, (p0); }"),
             eachLane([](uint32_t i) { return i; }));
-  // malloc returns a null pointer if no memory is left. Freeing a pointer that malloc did not
-  // return is a fault.
+  // malloc returns null if no memory is left. Freeing a pointer that malloc did not return is a
+  // fault.
   EXPECT_EQ(results(declarations,
                     "{ .param .b64 p0; .param .b64 back; st.param.b64 [p0], 0x10000000;\n"
                     "call (back), malloc, (p0); ld.param.b64 %rd1, [back]; }\n"

@@ -147,8 +147,7 @@ TEST(Hazards, AtomicOperationsDoNotConflict) {
   EXPECT_NE(findings(count + "setp.ne.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;"), "");
 }
 
-/// A store leaves its mark before its value is in memory, so another worker can meet the mark
-/// early.
+/// A store leaves its mark before its value is in memory, so other workers can meet the mark early.
 TEST(Hazards, EqualWritesOfConcurrentBlocksAreNotReported) {
   const std::string body =
       "mov.u32 %r3, 5000; mov.u64 %rd3, %rd30;\n"
@@ -329,8 +328,7 @@ TEST(Uninitialised, OutputsBeforeTheyAreWritten) {
 }
 
 TEST(Uninitialised, AVariableWithoutAValue) {
-  // A sum without an initial value is reported where it is stored, also after an iteration of the
-  // loop.
+  // A sum without an initial value is reported where it is stored, also after a loop iteration.
   const std::string sum =
       "mov.u32 %r2, 0;\n$loop: add.f32 %f1, %f1, 0f3f800000;\n"
       "add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 3; @%p1 bra $loop;\n" +

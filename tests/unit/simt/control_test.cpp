@@ -137,8 +137,8 @@ TEST(Control, ACancelledRunIsAnError) {
 }
 
 TEST(Control, RegistersStartAsZeroInEveryBlock) {
-  // Block 1 adds to a register that it has not written. %r2 is written under a guard, or only on
-  // one path.
+  // Block 1 adds to a register that it has not written. %r2 is written under a guard or on one
+  // path.
   Machine machine(
       "add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r31, 2; @%p1 add.u32 %r2, %r2, 10;\n"
       "@%p1 bra SKIP; add.u32 %r3, %r31, 0;\nSKIP: add.u32 %r1, %r1, %r2;\n"

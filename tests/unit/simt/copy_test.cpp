@@ -121,8 +121,7 @@ TEST(AsyncCopy, CountsAsALoadAndAStore) {
   EXPECT_EQ(wide.globalLoad, (trace::GlobalCounts{32, 1, 512 / 32, 512, 512}));
   EXPECT_EQ(wide.sharedStore, (trace::SharedCounts{1, 128 / 32, 0}));
   EXPECT_EQ(wide.sharedLoad.requests + wide.globalStore.requests, 0U);
-  // One word of each 16 bytes. There are 2 lanes per sector, and 8 banks, each with 4 of the 32
-  // words.
+  // One word of each 16 bytes. There are 2 lanes per sector, and 8 banks with 4 words each.
   const trace::Counters narrow =
       countersOf("cp.async.ca.shared.global [%r10], [%rd10], 4; cp.async.wait_all;").total;
   EXPECT_EQ(narrow.globalLoad, (trace::GlobalCounts{32, 1, 16, 128, 128}));

@@ -140,8 +140,7 @@ TEST(Flags, AThreadMayReadTheAwaitedWordAgain) {
 }
 
 TEST(Flags, AWaitingLoopMayHaveALoadBeforeIt) {
-  // Compilers generate this for `while (!*flag) __nanosleep(10);`. The waiting thread also resets
-  // the flag.
+  // Compiled from `while (!*flag) __nanosleep(10);`. The waiting thread also resets the flag.
   Machine machine = checked(
       "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; bar.sync 0;\n"
       "@%p1 bra $wait; setp.ne.u32 %p2, %r31, 32; @%p2 bra $end;\n"
@@ -176,8 +175,7 @@ TEST(Flags, ALoadBeforeAnAtomicOperationIsNoRace) {
   EXPECT_EQ(findings(zero + "ld.volatile.shared.u32 %r4, [tile]; setp.ge.u32 %p2, %r4, %r31;\n"
                             "@!%p2 red.shared.max.u32 [tile], %r31;"),
             "");
-  // The loop of the CUDA C++ Programming Guide. Compilers refer to the variable by name and by
-  // register.
+  // The loop of the CUDA C++ Programming Guide. Compilers use the variable's name or a register.
   EXPECT_EQ(findings(zero + "mov.u32 %r10, tile; ld.shared.u32 %r4, [tile];\n"
                             "$again: add.u32 %r5, %r4, 1;\n"
                             "atom.shared.cas.b32 %r6, [%r10], %r4, %r5;\n"

@@ -100,8 +100,7 @@ TEST(Grid, CountsOfTheNaiveProductFollowTheFormula) {
   const uint64_t size = 64, warps = size * size / 32;
   const trace::Counters total = product("matmul_naive", {64, 64, 64}).runWell().counters->total;
   EXPECT_EQ(total.globalLoad.requests, 2 * warps * size);
-  // A warp is two rows of 16 lanes, which load two elements of M, each in a different sector, and
-  // 64 bytes of N.
+  // A warp is two rows of 16 lanes, which load two elements of M in two sectors, and 64 bytes of N.
   EXPECT_EQ(total.globalLoad.sectors, (2 + 2) * warps * size);
   EXPECT_EQ(total.globalLoad.distinctBytes, (8 + 64) * warps * size);
   EXPECT_EQ(total.ffma, size * size * size);

@@ -47,8 +47,7 @@ TEST(LaunchLimits, SharedVariablesFit48KiBAndConstantVariables64KiB) {
   EXPECT_TRUE(faulted(constant("65533"), "launch-refused", "65537 bytes of constant memory"));
 }
 
-/// The register file has 64 Ki registers. A thread that needs 65 to 72 gets 72, which suffices for
-/// 896 threads.
+/// An SM has 64 Ki registers. Threads that need 65 to 72 get 72, which suffices for 896 threads.
 TEST(LaunchLimits, RegistersOfABlockMustFit) {
   const auto withRegisters = [](uint32_t registers, uint32_t threads) {
     return launched("", "", {threads, 1, 1}, "", registers);

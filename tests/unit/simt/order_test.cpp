@@ -9,8 +9,7 @@ namespace tilestep::simt::order_test {
 
 constexpr uint64_t kOrders = 20;
 
-/// The number of orders in which P[0] differs from its value in the usual order. The blocks have
-/// four warps.
+/// The number of orders in which P[0] differs from its usual value. Blocks have four warps.
 size_t differing(const std::string& body, uint32_t blocks = 1, uint64_t orders = kOrders) {
   const auto result = [&](uint64_t order) {
     Machine machine("setp.ne.u32 %p1, %r31, 0; and.b32 %r29, %r31, 31;\n" + body, "", 1);
@@ -77,8 +76,7 @@ TEST(OtherOrders, LetLanesOfAWarpDiverge) {
 }
 
 TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
-  // Each block increments a counter, and waits until the preceding blocks, or all blocks, have done
-  // so.
+  // Each block increments a counter, and waits until preceding blocks, or all blocks, have done so.
   const auto waiting = [](const std::string& count) {
     return "@%p1 bra END; mov.u32 %r9, %ctaid.x; red.global.add.u32 [%rd30], 1;\n"
            "WAIT: ld.volatile.global.u32 %r1, [%rd30]; setp.lt.u32 %p3, %r1, " +

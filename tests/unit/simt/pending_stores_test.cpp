@@ -45,8 +45,7 @@ TEST(PendingStores, AStoreIsNotFoundAfterTheWorkersNextStore) {
   EXPECT_EQ(byte, 2);
 }
 
-/// While the worker makes more stores, a reader finds either the value that belongs to the mark or
-/// nothing.
+/// While the worker makes more stores, a reader finds the value that belongs to the mark, or none.
 TEST(PendingStores, TheFoundValueNeverBelongsToAnotherStore) {
   PendingStores stores;
   PendingStores::Slot& slot = stores.add();

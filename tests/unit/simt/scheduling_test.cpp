@@ -51,8 +51,8 @@ TEST(Scheduling, EveryLaneAcquiresASpinLock) {
 }
 
 TEST(Scheduling, LanesThatRanAheadReconvergeAtTheNextBarrier) {
-  // After the spin loop the lanes are diverged. They reconverge at the barrier, so the vote
-  // includes all of them.
+  // The lanes diverge in the spin loop and reconverge at the barrier, so the vote includes all
+  // lanes.
   EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
                     "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
                     "@%p2 bra WAIT;\nMEET: st.volatile.shared.u32 [flag], 1; bar.sync 0;\n"
@@ -260,8 +260,8 @@ TEST(Order, ChangesWhenWarpsTakeTurns) {
   EXPECT_GT(sums.size(), 2u);
 }
 
-/// Each block increments P[0], then waits until `blocks` blocks have done so, then writes 1 to P[1
-/// + block].
+/// Each block increments P[0], waits until `blocks` blocks have done so, and writes 1 to P[1 +
+/// block].
 Machine gridBarrier(uint32_t grid, uint32_t blocks, uint32_t threads) {
   Machine machine(
       ".loc 1 3 0\nmov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r31, 0; @%p1 bra WAIT;\n"

@@ -34,8 +34,8 @@ TEST(Scopes, TheMessageNamesTheScope) {
   const GridResult result = countingWith("red.cta.global.add.u32 [%rd30], 1;").run();
   ASSERT_EQ(result.hazards.size(), 1u);
   EXPECT_EQ(result.hazards[0].message,
-            "line 4 writes what line 4 writes (P[0]): the scope of one of these atomic operations is "
-            "the block, but the threads are in different blocks; use one whose scope is the "
+            "line 4 writes what line 4 writes (P[0]): the scope of one of these atomic operations "
+            "is the block, but the threads are in different blocks; use one whose scope is the "
             "device, such as atomicAdd.");
 }
 

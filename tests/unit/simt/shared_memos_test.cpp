@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests which accesses of a basic block share the AddressPattern of an earlier access with the same
-// addresses.
+// Tests which accesses of a basic block share the AddressPattern of an earlier access.
 #include "simt/decode/shared_memos.h"
 
 #include <gtest/gtest.h>

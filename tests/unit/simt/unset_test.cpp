@@ -16,8 +16,7 @@ TEST(Unwritten, AnExchangeReadsIfItsResultIsUsed) {
   EXPECT_EQ(findings(zero + exchange + "@%p1 st.global.u32 [%rd30], %r4;"), "");
 }
 
-/// A structure with an unset member may be copied, and reading the copy's member gives an unset
-/// value again.
+/// A structure with an unset member may be copied, and the copy's member is unset, too.
 TEST(Unwritten, ACopyInSharedMemoryStaysUnset) {
   const auto copied = [](const std::string& more) {
     return findings(
@@ -281,8 +280,7 @@ TEST(Unset, ArgumentsAndResultsOfFunctionsAreFollowed) {
   EXPECT_EQ(calling("mov.u32 %r4, 9;\n", partly), "");
 }
 
-/// Registers of a recursive function are not followed, because all calls would share their
-/// companions.
+/// Registers of recursive functions are not followed, because all calls would share companions.
 TEST(Unset, UnsetValuesInARecursiveFunctionAreOnlyPossibleErrors) {
   const auto calling = [](const std::string& again) {
     return findings("mov.u32 %r4, 3;\n" + kCall, 1,

@@ -361,8 +361,7 @@ TEST(Replay, VectorAndScalarAccessesNameTheSameSlots) {
   EXPECT_EQ(activity.sharedReads.size(), 1U);
 }
 
-/// An atomic operation updates a word of shared memory. Another warp may update the word after the
-/// first load.
+/// An atomic operation updates a shared word. Another warp may update it after the first load.
 TEST(Replay, AnAtomicsValueIsKnownOnlyFromALoadAfterABarrier) {
   for (const bool isLoaded : {false, true}) {
     toy::Author author(2, 1);

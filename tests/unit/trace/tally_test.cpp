@@ -101,8 +101,7 @@ TEST(Tally, BanksDependOnTheOffsetInTheSharedWindow) {
 }
 
 TEST(Tally, TilingReducesLoadsByTheTileWidth) {
-  // With 16 threads and k = 0 to 3, the naive product needs 128 loads, and the tiled product needs
-  // 32.
+  // With 16 threads and k = 0 to 3, the naive product needs 128 loads, and the tiled one needs 32.
   const Replay tiled(toy::tiled(8, 4), byEpochs(2));
   const Replay naive(toy::naive(8, 4, 4), byK(8, 4));
   EXPECT_EQ(tallyOf(tiled, StepGranularity::phase, 0).counters.globalLoad.threads, 32U);
