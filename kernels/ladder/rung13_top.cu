@@ -10,7 +10,7 @@ epochs_per_phase = 1
 epochs_before = 1
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K) < 2^31", say = "the blocks' phases are {ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K)} in all; an int counts fewer than {2^31}" },
   { expr = "ROWS * COLS <= 128", say = "a patch of {ROWS} x {COLS} has {ROWS * COLS} sums; a thread has registers for 128 and its operands" },
   { expr = "TILE_M * TILE_N / ROWS / COLS <= min(256, THREADS_MAX)", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; their registers are enough for 256" },
@@ -194,7 +194,7 @@ __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool ins
 }
 
 // The position of a thread's patch in the tile. A warp's lanes are arranged 8 x 4 on its part, lane 1 below
-// lane 0: the hardware then reads four floats per lane in 2 wavefronts; row by row it takes 2.7 on average.
+// lane 0. Reading four floats per lane then needs 2 wavefronts, instead of 2.7 on average row by row.
 __device__ int patchRow() {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   return warp / (TILE_N / (4 * COLS)) * 8 * ROWS + (lane % 2 + lane / 8 * 2) * 4;
@@ -247,7 +247,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, 
   read(0, 0, a[0], b[0]);
   int set = 0, filled = STAGES - 1;
   for (int ph = p.first; ph < p.last; ++ph) {
-    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // its last read was before the barrier
+    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // last read before the barrier
     endGroup();
     filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll
@@ -293,7 +293,7 @@ __device__ void place(int tile, int blocksY, int blocksX, Piece& p) {
   p.left = inGroup / rows * TILE_N;
 }
 
-// All rungs below, and a full last wave: 512 tiles on 132 multiprocessors are 3.9 waves but take as long
+// Combines all earlier rungs and fills the last wave: 512 tiles on 132 SMs are 3.9 waves but take as long
 // as 4. With SHARERS, the phases of all tiles form one sequence, of which each block takes an equal part.
 // If a part ends inside a tile, the next part's block puts its sums in P, and this block adds its own.
 __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
@@ -302,7 +302,7 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
   int blocksY = (m + TILE_M - 1) / TILE_M, blocksX = (n + TILE_N - 1) / TILE_N, phases = (k + TILE_K - 1) / TILE_K;
   int all = blocksY * blocksX * phases;
   // The parts are assigned from last to first, so that a block waits only for the block before it. CUDA
-  // guarantees no start order; GPUs start lower numbers first, so no block waits for one that cannot run.
+  // guarantees no start order, but GPUs start lower indices first, so the awaited block has started.
   int begin = all - (int)((blockIdx.x + 1ll) * all / gridDim.x);
   int end = all - (int)((long long)blockIdx.x * all / gridDim.x);
   while (begin < end) {

@@ -11,7 +11,7 @@ epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "TILE_M % WARP_M == 0 && TILE_N % WARP_N == 0", say = "warps of {WARP_M} x {WARP_N} elements do not divide the tile of {TILE_M} x {TILE_N}" },
   { expr = "TILE_M / WARP_M * TILE_N / WARP_N * 32 <= THREADS_MAX", say = "{TILE_M / WARP_M * TILE_N / WARP_N} warps are {TILE_M / WARP_M * TILE_N / WARP_N * 32} threads; a block has at most {THREADS_MAX}" },
   { expr = "(TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_K / 4) == 0 && (TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_N / 4) == 0 && TILE_M * TILE_K / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0 && TILE_K * TILE_N / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0", say = "{TILE_M / WARP_M * TILE_N / WARP_N * 32} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly, four elements at a time" },
@@ -219,7 +219,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool in
   read(f[0], Mds(0, ty + group) + 2 * lane, Nds(0, 2 * lane) + tx + 2 * group);
   int set = 0, filled = STAGES - 1;
   for (int ph = 0; ph * TILE_K < x.k; ++ph) {
-    copyTiles(x, ph + STAGES - 1, filled, inside);  // its last read was before the barrier
+    copyTiles(x, ph + STAGES - 1, filled, inside);  // last read before the barrier
     endGroup();
     filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll

@@ -50,8 +50,8 @@ struct RooflinePoint {
   Figure intensity;                   ///< FLOP/B.
   std::optional<Figure> performance;  ///< FLOP/s; absent if not timed.
   bool hollow = false;                ///< `bytes` is a lower bound, not a count.
-  /// Whether `bytes` and `performance` are of runs with cold caches, which affect the traffic of L2
-  /// and DRAM. If `bytes` is, so is `performance`, if such runs were timed.
+  /// Whether `bytes` and `performance` are from runs with cold caches, which affect the traffic of
+  /// L2 and DRAM. `performance` is not if no such runs were timed.
   bool coldBytes = false, coldPerformance = false;
 };
 
@@ -76,8 +76,7 @@ struct RooflineWork {
 
 /// Bytes moved at a level; for DRAM, the compulsory minimum if there is no counter. 0 if unknown.
 [[nodiscard]] uint64_t bytesAt(const RooflineWork& work, Level level);
-/// The time to which bytesAt() applies. It is that of runs with cold caches if the bytes are, and
-/// if such runs were timed.
+/// The time for bytesAt(): that of cold runs if the bytes are from cold runs and these were timed.
 [[nodiscard]] std::optional<double> secondsAt(const RooflineWork& work, Level level);
 
 /// A point for each level whose bytes are known. DRAM is hollow if only the compulsory minimum is

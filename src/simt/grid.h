@@ -96,8 +96,8 @@ struct GridRequest {
   /// which threads wait, so waiting is not a deadlock. Called from any thread. Empty means never.
   std::function<bool()> othersMayWrite;
   const Engine* engine = nullptr;  ///< Null means the best one.
-  /// In: the values of module variables that have no buffer, or empty for the declared values. Out:
-  /// their values after the launch, for the next launch of the same module. May be null.
+  /// Before the launch, the values of module variables without a buffer, or empty for the declared
+  /// values; afterwards, their values for the module's next launch. May be null.
   std::vector<std::vector<uint8_t>>* variables = nullptr;
 };
 

@@ -6,10 +6,9 @@
 /// A launch's use of memory, from its checked accesses. Plain data, as in machine.h.
 namespace tilestep::simt {
 
-/// How a launch used a byte; if it did so in several ways, the largest value. kAtomicUse: atomic
-/// operations of device scope or narrower. kSpeakingUse: operations that can communicate with other
-/// threads and the host (volatile, with a memory order, or of system scope). kPlainUse: plain
-/// accesses.
+/// How a launch used a byte: by atomic operations of device scope or narrower, by operations that
+/// can communicate with other threads and the host (volatile, with a memory order, or of system
+/// scope), or by plain accesses. The largest value counts.
 constexpr uint8_t kAtomicUse = 1, kSpeakingUse = 2, kPlainUse = 3;
 constexpr unsigned kUsePageBits = 12;
 

@@ -37,8 +37,8 @@ class RowParts {
     /// The value may run through several rows, because it was compared with whole rows or
     /// multiplied by another parameter, which may be the true width if the two are equal.
     bool flat = false;
-    /// For rows: bounds of the number of widths that belong to the column. For numbers: bounds of
-    /// the constants in the sum.
+    /// Bounds of the number of widths that belong to a row's column, or of the constants in a
+    /// number.
     int64_t least = 0, most = 0;
     bool operator==(const Fact&) const = default;
   };

@@ -72,9 +72,9 @@ struct CheckSite {
   ColumnCheck column;
 };
 
-/// The remembered accesses to one region of memory, by granule. Of reads, and likewise of atomic
-/// operations, two are kept: the latest one and one by another thread, preferably of another block
-/// or warp. If any access is unordered with a later write, at least one of the two kept is, too.
+/// The remembered accesses to one region of memory, by granule. Two reads and two atomic operations
+/// are kept: the latest one and one by another thread, preferably of another block or warp. If any
+/// access is unordered with a later write, at least one of the kept accesses is, too.
 struct Shadow {
   Mark* writes = nullptr;  ///< Null if not checked.
   Mark* reads[2] = {};     ///< Null if there are no reads.
@@ -107,7 +107,7 @@ struct CheckState {
   uint64_t blockStart;  ///< The time at which the block began.
   Mark sharedStart;     ///< Lower marks belong to earlier blocks.
   /// A barrier of the block orders the block's marks below `sharedFloor` or `globalFloor` before
-  /// the warp's next access. A barrier of the warp does so for the warp's own marks below
+  /// the warp's next access. A barrier of the warp orders the warp's own marks below
   /// `sharedWarpFloor` or `globalWarpFloor`.
   Mark sharedFloor, sharedWarpFloor, globalFloor, globalWarpFloor;
   Mark warp;   ///< The running warp's field in marks.

@@ -29,8 +29,8 @@ class SyncGraph {
     [[nodiscard]] bool any() const { return (others | warp | own) != 0; }
     bool operator==(const Bounds&) const = default;
   };
-  /// The first `count` releases at a place, as acquired by a thread. If `ofBlock`, only those by
-  /// threads of its block count.
+  /// The first `count` releases at a place, which a thread has acquired. If `ofBlock`, it has
+  /// acquired only those by threads of its block.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;

@@ -31,14 +31,14 @@ class BlockSync {
   /// hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// A thread has written a place for which others may wait. `ofBlock` means in shared memory.
+  /// A thread has written a place for which other threads may wait, if `ofBlock` in shared memory.
   void wrote(const When& when, uint64_t place, bool ofBlock);
-  /// How an operation releases: without a preceding fence, and only to threads of its block.
+  /// Whether an operation releases without a preceding fence, and only to threads of its block.
   struct Manner {
     bool withoutFence = false, ofBlock = false;
   };
   void release(const When& when, uint64_t place, Manner manner);
-  /// How an operation acquires: only from threads of its block, and in a loop that waits.
+  /// Whether an operation acquires only from threads of its block, and in a loop that waits.
   struct Heed {
     bool ofBlock = false, waits = false;
   };
@@ -98,7 +98,7 @@ class BlockSync {
   AwaitedWrites written_;  ///< Writes to shared memory.
   /// By scope (0 the block, 1 the grid) and thread: the time of the thread's latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
-  /// Likewise, the time of the warp's or block's latest barrier before that fence.
+  /// By scope and thread: the time of the warp's or block's latest barrier before that fence.
   std::array<std::vector<uint64_t>, 2> fenceFloors_;
   std::array<std::vector<uint64_t>, 2> warpFences_;  ///< By scope and warp: its latest fence.
   /// The latest result of fencedBy for a warp (`made`), and its inputs.

@@ -84,7 +84,7 @@ class FunctionDecoder {
   std::vector<uint32_t> blockOf_;  ///< By body index, plus one element for the end.
   std::map<uint32_t, Extra> extras_;
   std::vector<bool> waits_;  ///< By body index: is in a loop that may wait for other threads.
-  std::vector<bool> spins_;  ///< By body index: is a backward branch in such a loop.
+  std::vector<bool> spins_;  ///< By body index: is a backward branch in that loop.
   /// By body index of a call: the registers that are live after it.
   std::map<uint32_t, std::vector<uint32_t>> liveBehind_;
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;

@@ -9,7 +9,7 @@ namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
 /// Whether the latest atomic operation on the granule returned the old value, and this access is
-/// ordered after it by program order or a barrier. So the last block resets a full counter.
+/// ordered after it by program order or a barrier. For example, the last block resets a counter.
 template <bool global>
 inline bool isAnswered(const Context& context, const Look& look, uint64_t index, Mark now) {
   const Mark latest = get<global>(look.shadow->atomics[0] + index);

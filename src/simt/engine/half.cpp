@@ -21,7 +21,7 @@ struct Narrow {
   static double in(uint32_t a) { return widen<F>(Flush::apply(a)); }
   static uint32_t magnitude(uint32_t a) { return a & (F::kSign - 1); }
   static bool isNan(uint32_t a) { return magnitude(a) > F::kInfinity; }
-  /// An integer in the order of the numbers, with minus zero below plus zero.
+  /// An integer that is ordered like the number, with minus zero below plus zero.
   static int32_t order(uint32_t a) {
     return (a & F::kSign) != 0 ? -1 - static_cast<int32_t>(magnitude(a)) : static_cast<int32_t>(a);
   }

@@ -25,7 +25,7 @@ struct Waiting {
   bool moved = true;             ///< The block did more than wait since its latest turn began.
 
   static constexpr uint32_t kPatience = 8;  ///< Rounds before states are compared.
-  /// Rounds after which the block counts as waiting; loops that count never return to a state.
+  /// The block counts as waiting after this many rounds, even if a loop counter changes its state.
   static constexpr uint32_t kMost = 512;
 };
 
@@ -55,8 +55,8 @@ struct Resident {
   std::array<Arrivals, kBarriers> arrivals;
   AsyncCopies copies;
   uint64_t random = 0;
-  bool longTurns = false;  ///< In another order: warps keep their turns for long.
-  bool apart = false;      ///< In another order: lanes of a warp diverge.
+  bool longTurns = false;  ///< For another order: warps have long turns.
+  bool apart = false;      ///< For another order: lanes of a warp diverge.
   Dim3 block;
   BlockObserver* observer = nullptr;
   std::unique_ptr<BlockChecker> checker;

@@ -164,7 +164,7 @@ TEST(Atomic, HalfTypes) {
                              "u16", "%h2")
                 .value,
             0x4c60);
-  // Low half: 32 * 2^-24, subnormal; high half: -1 each.
+  // Each lane adds 2^-24, a subnormal number, to the low half, and -1 to the high half.
   EXPECT_EQ(words(0, "add.noftz.f16x2", "0xbc000001").value, 0xd0000020u);
   EXPECT_EQ(words(0, "add.noftz.bf16x2", "0x3f804000").value, 0x42004280u);
   EXPECT_EQ(update<uint16_t>(0,
