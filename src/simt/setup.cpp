@@ -129,7 +129,7 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
     if (parameter.bytes() > given || (given > 8 && parameter.bytes() != given)) {
       return requestError("Parameter " + parameter.name + " of " + entry.name +
                           " is a structure of " + std::to_string(parameter.bytes()) +
-                          " bytes, and its operand has " + std::to_string(given) +
+                          " bytes, but its operand has " + std::to_string(given) +
                           "; describe it as a scalar with its fields.");
     }
     const void* from = structure == request.structures.end()

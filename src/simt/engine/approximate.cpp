@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PTX's approximations, computed with the host's math library. Results are within the error bounds
-// of the PTX ISA, but not bit-identical to a GPU's. Without a bound, they behave like an H200.
+// of the PTX ISA, but not bit-identical to a GPU's. If there is no bound, they match an H200.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {

@@ -9,8 +9,8 @@ namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
 constexpr double kSmallestNormal = 0x1p-126;
-constexpr double kRoundsUpNearest = 0x1.ffffffp-127;  ///< Half a unit in the last place below it.
-/// More than one unit in the last place below it.
+/// Half a unit in the last place below kSmallestNormal, and the next double above one unit below.
+constexpr double kRoundsUpNearest = 0x1.ffffffp-127;
 constexpr double kRoundsUpOutward = 0x1.fffffe0000001p-127;
 
 template <Round round>

@@ -227,7 +227,7 @@ Worker::Turn Worker::goOn() {
   return Turn::ended;
 }
 
-/// Whether the block is suspended after this round of its warps, at random and half of the time.
+/// Decides at random whether the block is suspended after this round of its warps.
 bool Worker::makesRoom() {
   if (setup_.resident > setup_.mostInterleaved) return false;
   now_->random = splitmix64(now_->random);

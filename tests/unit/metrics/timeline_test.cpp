@@ -96,7 +96,7 @@ TEST(Timeline, PhasesFoldIntoLoadAndCompute) {
   EXPECT_TRUE(phaseEpochCycles(unknown).empty());
 }
 
-TEST(Timeline, PhasesBeginAfterEpochsBefore) {
+TEST(Timeline, SomeEpochsMayPrecedeThePhases) {
   Timeline t = withEpochs();
   t.epochsBefore = 1;  // Epochs 1 and 3 are first in their phase, 2 and 4 second.
   const std::vector<EpochCycles> phase = phaseEpochCycles(t);
