@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Branch by predicate"
-summary = "Thread parity again, but the two paths are short: they only decide one number."
+summary = "Thread parity again, but the two paths are short: they only choose one number."
 operations = "n * ROUNDS"
 sizes = { n = 1048576 }
 rules = [
@@ -40,8 +40,8 @@ kind = "scalar"
 value = "ROUNDS"
 ---*/
 
-// Each path only decides one number. Compare what the compiler makes of such short paths (PTX) with
-// the two loops of branch_thread_parity.
+// Each path only chooses one number. Compare the PTX of these short paths with the PTX of the two
+// loops in branch_thread_parity.
 __global__ void branch_predicate(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

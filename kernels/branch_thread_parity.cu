@@ -40,8 +40,8 @@ kind = "scalar"
 value = "ROUNDS"
 ---*/
 
-// Both paths cost the same, and neighbouring threads take different ones. In branch_warp_parity
-// whole warps do.
+// Both paths cost the same. Here neighbouring threads take different paths; in branch_warp_parity
+// neighbouring warps do.
 __global__ void branch_thread_parity(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Convolution, naive"
-summary = "Each thread computes one element of P from the elements of M around it, weighted by the filter F, which lies in constant memory. Neighbouring threads read mostly the same elements, each from global memory."
+summary = "Each thread computes one element of P from the elements of M around it, weighted by the filter F, which is in constant memory. Neighbouring threads read mostly the same elements, each from global memory."
 reference = "convolution"
 operations = "2 * (m + min(RADIUS, m) * (2 * m - 1 - min(RADIUS, m))) * (n + min(RADIUS, n) * (2 * n - 1 - min(RADIUS, n)))"
 sizes = { m = 1024, n = 1024 }
@@ -60,7 +60,7 @@ columns = "2 * RADIUS + 1"
 __constant__ float F[WIDTH][WIDTH];
 
 // P[row][col] is the sum of F[i][j] * M[row + i - RADIUS][col + j - RADIUS] over the whole filter.
-// M and P are m x n, in row-major order. What lies outside M, the ghost cells, counts as zero.
+// M and P are m x n, in row-major order. Elements outside M, the ghost cells, count as zero.
 __global__ void convolution_naive(const float* M, float* P, int m, int n) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   int col = blockIdx.x * blockDim.x + threadIdx.x;

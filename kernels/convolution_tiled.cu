@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Convolution, tiled with halo"
-summary = "The block loads its tile of M and the halo, the RADIUS cells around it that its neighbours compute, into shared memory. Then every thread reads there all that its element of P needs."
+summary = "The block loads its tile of M and the halo, the RADIUS cells around it that its neighbours compute, into shared memory. Then every thread reads from there what its element of P needs."
 reference = "convolution"
 operations = "2 * (m + min(RADIUS, m) * (2 * m - 1 - min(RADIUS, m))) * (n + min(RADIUS, n) * (2 * n - 1 - min(RADIUS, n)))"
 sizes = { m = 1024, n = 1024 }
@@ -62,7 +62,7 @@ columns = "2 * RADIUS + 1"
 __constant__ float F[WIDTH][WIDTH];
 
 // P[row][col] is the sum of F[i][j] * M[row + i - RADIUS][col + j - RADIUS] over the whole filter.
-// M and P are m x n, in row-major order. What lies outside M, the ghost cells, counts as zero.
+// M and P are m x n, in row-major order. Elements outside M, the ghost cells, count as zero.
 // A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P.
 __global__ void convolution_tiled(const float* M, float* P, int m, int n) {
   __shared__ float Mds[HALO_TILE][HALO_TILE];
@@ -72,8 +72,8 @@ __global__ void convolution_tiled(const float* M, float* P, int m, int n) {
   int row0 = blockIdx.y * TILE_WIDTH;
   int col0 = blockIdx.x * TILE_WIDTH;
 
-  // Load: the tile with its halo has more cells than the block has threads, so that each thread
-  // loads several of them, TILE_WIDTH apart. Ghost cells become zero.
+  // Load: the tile with its halo has more cells than the block has threads, so each thread
+  // loads several cells, TILE_WIDTH apart. Ghost cells become zero.
   for (int i = ty; i < HALO_TILE; i += TILE_WIDTH) {
     for (int j = tx; j < HALO_TILE; j += TILE_WIDTH) {
       int Mrow = row0 + i - RADIUS;

@@ -54,7 +54,7 @@ kind = "scalar"
 __global__ void histogram_shared(const int* x, int* bins, int n) {
   __shared__ int counts[BINS];
 
-  // Clear: shared memory holds no zeros of its own. There may be more bins than threads.
+  // Clear: shared memory is not initialised. There may be more bins than threads.
   for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) {
     counts[bin] = 0;
   }
@@ -66,7 +66,7 @@ __global__ void histogram_shared(const int* x, int* bins, int n) {
   }
   __syncthreads();
 
-  // Merge: one addition in global memory for each bin that the block met.
+  // Merge: one addition in global memory for each bin that occurred in the block.
   for (int bin = threadIdx.x; bin < BINS; bin += BLOCK) {
     if (counts[bin] > 0) {
       atomicAdd(&bins[bin], counts[bin]);

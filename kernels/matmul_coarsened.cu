@@ -22,7 +22,7 @@ title = "width of a tile and of the block"
 default = 2
 range = [1, 16]
 title = "elements of P that a thread computes"
-note = "Where TILE_WIDTH is 16 and COARSE is even, a warp stores to two rows of Nds that lie in the same banks."
+note = "If TILE_WIDTH is 16 and COARSE is even, a warp stores to two rows of Nds that are in the same banks."
 
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]
@@ -70,7 +70,7 @@ kind = "scalar"
 ---*/
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
-// A block of TILE_WIDTH x TILE_WIDTH threads computes COARSE tiles of P that lie side by side, and
+// A block of TILE_WIDTH x TILE_WIDTH threads computes COARSE tiles of P that are side by side, and
 // each thread computes the same element of each of these tiles.
 __global__ void matmul_coarsened(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];

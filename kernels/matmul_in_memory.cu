@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Product that adds up in memory"
-summary = "Like the naive product, but each thread adds up in its element of P in global memory, and not in a register: it stores after each multiply-add."
+summary = "Like the naive product, but each thread accumulates in its element of P in global memory, not in a register: it stores after each multiply-add."
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 1024, n = 1024, k = 1024 }

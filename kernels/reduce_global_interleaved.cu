@@ -41,7 +41,7 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// As reduce_interleaved, with the sums in global memory, in a copy of the input.
+// Like reduce_interleaved, but the sums are in global memory, in a copy of the input.
 __global__ void reduce_global_interleaved(const float* in, float* out, float* work, int n) {
   int tid = threadIdx.x;
   int i = blockIdx.x * BLOCK + tid;

@@ -41,8 +41,8 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// As reduce_neighbored, with the sums in global memory instead of shared memory. They are a copy of
-// the input, so that the input is still there afterwards. __syncthreads() also makes a block's
+// Like reduce_neighbored, but the sums are in global memory, in a copy of the input, which is itself
+// unchanged. __syncthreads() also makes a block's
 // writes to global memory visible to all of its threads.
 __global__ void reduce_global_neighbored(const float* in, float* out, float* work, int n) {
   int tid = threadIdx.x;

@@ -41,9 +41,9 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// As reduce_neighbored_less, with the sums in global memory, in a copy of the input. Neighbouring
-// lanes are 2 * stride elements apart: no bank conflicts here, but fewer
-// lanes share a sector, until each has one of its own.
+// Like reduce_neighbored_less, but the sums are in global memory, in a copy of the input.
+// Neighbouring lanes access elements that are 2 * stride apart. This causes no bank conflicts, but
+// fewer lanes share a sector, until each lane has its own sector.
 __global__ void reduce_global_neighbored_less(const float* in, float* out, float* work, int n) {
   int tid = threadIdx.x;
   int i = blockIdx.x * BLOCK + tid;

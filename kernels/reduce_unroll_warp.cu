@@ -57,7 +57,7 @@ __device__ void add_last_warp(float* sums, float* out, int lane) {
   }
 }
 
-// This works like reduce_unroll8 until 64 sums are left; one warp adds those.
+// Works like reduce_unroll8 until 64 sums are left, which one warp adds.
 __global__ void reduce_unroll_warp(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;

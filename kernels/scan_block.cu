@@ -45,7 +45,7 @@ kind = "scalar"
 
 // Inclusive prefix sums of each block: out[i] is the sum of in[j] for all j of i's block up to i.
 // After the round with stride s, sums[tid] is the sum of the 2 s elements that end at tid, or of
-// all elements up to tid where there are fewer.
+// all elements up to tid if there are fewer.
 __global__ void scan_block(const float* in, float* out, int n) {
   __shared__ float sums[SECTION];
   int tid = threadIdx.x;

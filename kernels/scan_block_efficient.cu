@@ -50,7 +50,7 @@ __global__ void scan_block_efficient(const float* in, float* out, int n) {
   int first = blockIdx.x * SECTION + tid;
   int second = first + THREADS;
 
-  // What lies past the end counts as zero, which changes no sum.
+  // Elements past the end count as zero, which changes no sum.
   sums[tid] = first < n ? in[first] : 0.0f;
   sums[tid + THREADS] = second < n ? in[second] : 0.0f;
   __syncthreads();
@@ -64,7 +64,7 @@ __global__ void scan_block_efficient(const float* in, float* out, int n) {
     __syncthreads();  // The next round reads what other threads wrote in this one.
   }
 
-  // Down: each finished sum is added to the element that lies a stride after it.
+  // Down: each finished sum is added to the element one stride after it.
   for (int stride = SECTION / 4; stride > 0; stride /= 2) {
     int at = 2 * stride * (tid + 1) - 1;
     if (at + stride < SECTION) {

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Copy with offset and stride"
-summary = "Each thread copies one element. OFFSET moves what a warp reads off its boundary, STRIDE spreads it out: the same 32 elements then lie in more sectors."
+summary = "Each thread copies one element. OFFSET shifts a warp's elements off a sector boundary, and STRIDE spreads them out: the same 32 elements are then in more sectors."
 operations = "0"
 sizes = { n = 1048576 }
 rules = [
@@ -56,8 +56,8 @@ kind = "scalar"
 value = "STRIDE"
 ---*/
 
-// B[i] = A[i * stride + offset], for i from 0 to n - 1. All stores are aligned and next to each
-// other, whatever the loads are.
+// B[i] = A[i * stride + offset], for i from 0 to n - 1. All stores are aligned and
+// adjacent, whatever the loads are.
 __global__ void strided_copy(const float* A, float* B, int n, int offset, int stride) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 

@@ -53,7 +53,7 @@ kind = "scalar"
 ---*/
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
-// Each thread computes one element of P. Neighbouring lanes take neighbouring ROWS: their loads of
+// Each thread computes one element of P. Neighbouring lanes compute adjacent ROWS: their loads of
 // M are k elements apart, so each lane touches its own sector. The next rung exchanges x and y.
 __global__ void rung01_uncoalesced(const float* M, const float* N, float* P, int m, int n, int k) {
   int row = blockIdx.x * BLOCK_X + threadIdx.x;

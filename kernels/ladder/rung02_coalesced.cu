@@ -53,8 +53,8 @@ kind = "scalar"
 ---*/
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
-// Each thread computes one element of P. Neighbouring lanes take neighbouring COLUMNS: a warp loads
-// one element of M (a broadcast) and 32 neighbours of N, which are four full sectors.
+// Each thread computes one element of P. Neighbouring lanes compute adjacent COLUMNS: a warp loads
+// one element of M (a broadcast) and 32 adjacent elements of N, which are four full sectors.
 __global__ void rung02_coalesced(const float* M, const float* N, float* P, int m, int n, int k) {
   int col = blockIdx.x * BLOCK_X + threadIdx.x;
   int row = blockIdx.y * BLOCK_Y + threadIdx.y;

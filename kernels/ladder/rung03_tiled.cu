@@ -69,10 +69,10 @@ kind = "scalar"
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
 // A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads
-// from global memory is used TILE_WIDTH times from shared memory. There are no bank conflicts here:
-// the lanes of a warp read one slot of Mds and neighbours of Nds. PAD = 1 shows what a needless
-// column costs: more shared memory, and rows that no longer begin at multiples of 16 bytes, so that
-// the assembler cannot join four loads of Mds[ty][j] into one.
+// from global memory is used TILE_WIDTH times from shared memory. There are no bank conflicts,
+// because the lanes of a warp read one slot of Mds and adjacent slots of Nds. PAD = 1 shows what a
+// needless column costs: more shared memory, and rows that no longer begin at multiples of 16
+// bytes, so that the assembler cannot merge four loads of Mds[ty][j].
 __global__ void rung03_tiled(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + PAD];

@@ -72,7 +72,7 @@ kind = "scalar"
 // from global memory is used TILE_WIDTH times from shared memory. The slots' indices are swapped,
 // [tx][ty]: the lanes of a warp write and read down a column, and rows of 32 floats put a whole
 // column into one bank. PAD = 1 shifts each row by one bank, so that 32 lanes use 32 banks.
-// (Padding helps only against bank conflicts: the rung below has PAD too, but has none.)
+// (Padding helps only against bank conflicts; the rung below also has PAD, but no conflicts.)
 __global__ void rung04_banks(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + PAD];

@@ -9,7 +9,7 @@ epochs_per_phase = 2
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "TILE_M * TILE_N / ROWS / COLS <= THREADS_MAX", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; a block has at most {THREADS_MAX}" },
 ]
 
@@ -87,7 +87,7 @@ kind = "scalar"
 // A vector can be moved only if its address is a multiple of 16.
 __device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
-// Loads four neighbours of a row, as 16 bytes if all exist and are aligned; zeros past the edges.
+// Loads four adjacent elements of a row, as 16 bytes if all exist and are aligned; zeros past edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
@@ -99,7 +99,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   return v;
 }
 
-// Stores four neighbours likewise.
+// Stores four adjacent elements of a row, as 16 bytes if all exist and are aligned.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) {

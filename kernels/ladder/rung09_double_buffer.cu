@@ -10,7 +10,7 @@ epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "TILE_M * TILE_N / ROWS / COLS <= THREADS_MAX", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; a block has at most {THREADS_MAX}" },
   { expr = "TILE_M * TILE_K / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0", say = "a tile of M has {TILE_M * TILE_K / 4} vectors, which {TILE_M * TILE_N / ROWS / COLS} threads cannot share evenly" },
   { expr = "TILE_K * TILE_N / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0", say = "a tile of N has {TILE_K * TILE_N / 4} vectors, which {TILE_M * TILE_N / ROWS / COLS} threads cannot share evenly" },
@@ -90,7 +90,7 @@ kind = "scalar"
 // A vector can be moved only if its address is a multiple of 16.
 __device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
-// Loads four neighbours of a row, as 16 bytes if all exist and are aligned; zeros past the edges.
+// Loads four adjacent elements of a row, as 16 bytes if all exist and are aligned; zeros past edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
@@ -102,7 +102,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   return v;
 }
 
-// Stores four neighbours likewise.
+// Stores four adjacent elements of a row, as 16 bytes if all exist and are aligned.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) {

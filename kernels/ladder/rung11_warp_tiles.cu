@@ -11,10 +11,10 @@ epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "TILE_M * TILE_N / ROWS / COLS <= THREADS_MAX", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; a block has at most {THREADS_MAX}" },
   { expr = "TILE_M * TILE_K % (TILE_M * TILE_N / ROWS / COLS) == 0 && TILE_K * TILE_N / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly" },
-  { expr = "TILE_M * TILE_N / ROWS / COLS % TILE_K == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads are no multiple of TILE_K = {TILE_K}" },
+  { expr = "TILE_M * TILE_N / ROWS / COLS % TILE_K == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads are not a multiple of TILE_K = {TILE_K}" },
   { expr = "TILE_N % (4 * COLS) == 0 && TILE_M % (8 * ROWS) == 0", say = "a warp covers {8 * ROWS} x {4 * COLS} elements, which do not divide the tile of {TILE_M} x {TILE_N}" },
 ]
 
@@ -104,7 +104,7 @@ __device__ void copy(float* slot, const float* element, bool there) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// Copies four neighbours likewise; both addresses are multiples of 16.
+// Copies four adjacent elements like copy(). Both addresses must be multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
@@ -119,7 +119,7 @@ __device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(S
 // Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Stores four neighbours of a row, as 16 bytes if they fit and are aligned.
+// Stores four adjacent elements of a row, as 16 bytes if all exist and are aligned.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(P, cols)) {
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), TILE_M / ROWS
   int top = blockIdx.y * TILE_M;
   int left = blockIdx.x * TILE_N;
 
-  // The first element of M and the first four of N that this thread copies; the others are below.
+  // The first element of M and the first four of N that this thread copies; its others are below these.
   int iM = tid % TILE_K, rowM = tid / TILE_K, belowM = threads / TILE_K;
   int colN = tid % (TILE_N / 4) * 4, iN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
   bool fours = aligned(N, n);

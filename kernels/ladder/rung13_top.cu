@@ -10,7 +10,7 @@ epochs_per_phase = 1
 epochs_before = 1
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K) < 2^31", say = "the blocks' phases are {ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K)} in all; an int counts fewer than {2^31}" },
   { expr = "ROWS * COLS <= 128", say = "a patch of {ROWS} x {COLS} has {ROWS * COLS} sums; a thread has registers for 128 and its operands" },
   { expr = "TILE_M * TILE_N / ROWS / COLS <= min(256, THREADS_MAX)", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; their registers are enough for 256" },
@@ -138,7 +138,7 @@ __device__ void copy(float* slot, const float* element, bool there) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// Copies four neighbours likewise; both addresses are multiples of 16.
+// Copies four adjacent elements like copy(). Both addresses must be multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
@@ -156,7 +156,7 @@ __device__ void waitForAllBut() {
 // Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Each thread copies groups of four: the place of its first ones in both tiles, and the row step.
+// Each thread copies groups of four. These are its first group in each tile, and the row step.
 const int threads = TILE_M / ROWS * (TILE_N / COLS);
 const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
 __device__ int rowM() { return threadIdx.x / (TILE_K / 4); }
@@ -193,8 +193,8 @@ __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool ins
   p.nextN += TILE_K * x.n;
 }
 
-// Where a thread's patch begins in the tile. A warp's lanes are arranged 8 x 4 on its part, lane 1 below
-// lane 0: the hardware then reads four floats per lane in 2 wavefronts; row by row it takes 2.7 on average.
+// The position of a thread's patch in the tile. A warp's lanes are arranged 8 x 4 on its part, lane 1 below
+// lane 0. Reading four floats per lane then needs 2 wavefronts, instead of 2.7 on average row by row.
 __device__ int patchRow() {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   return warp / (TILE_N / (4 * COLS)) * 8 * ROWS + (lane % 2 + lane / 8 * 2) * 4;
@@ -204,7 +204,7 @@ __device__ int patchCol() {
   return warp % (TILE_N / (4 * COLS)) * 4 * COLS + lane / 2 % 4 * 4;
 }
 
-// Reads what this thread's patch needs of a column of M's tile and a row of N's, in groups of four.
+// Reads the part of a column of M's tile and of a row of N's that the patch needs, in groups of four.
 // Either may come first, but the order makes the assembler arrange the whole loop differently.
 __device__ void read(int set, int i, float (&a)[ROWS], float (&b)[COLS]) {
 #pragma unroll
@@ -247,7 +247,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, 
   read(0, 0, a[0], b[0]);
   int set = 0, filled = STAGES - 1;
   for (int ph = p.first; ph < p.last; ++ph) {
-    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // its last read was before the barrier
+    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // last read before the barrier
     endGroup();
     filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll
@@ -264,7 +264,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, 
   waitForAllBut<0>();  // copies of zeros after the last phase
 }
 
-// Stores four neighbours of a row of P, or adds them to the values already there.
+// Stores four adjacent elements of a row of P, or adds them to the values already there.
 __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   float* at = x.P + row * x.n + col;
   if (row < x.m && col + 3 < x.n && aligned(x.P, x.n)) {
@@ -279,8 +279,8 @@ __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   }
 }
 
-// Block b sets flag b once its part of the first tile it works on is in P. All flags are 0 again
-// when the launch ends; two launches at a time would mix up their flags.
+// Block b sets flag b once its part of its first tile is in P. When the launch ends, all flags are 0
+// again. Two simultaneous launches would mix up their flags.
 __device__ volatile int left_in_P[4096];
 
 // Tiles in GROUP rows are numbered column by column, so that tiles computed together share
@@ -293,16 +293,16 @@ __device__ void place(int tile, int blocksY, int blocksX, Piece& p) {
   p.left = inGroup / rows * TILE_N;
 }
 
-// All rungs below, and a full last wave: 512 tiles on 132 multiprocessors are 3.9 waves but take as long
+// Combines all earlier rungs and fills the last wave: 512 tiles on 132 SMs are 3.9 waves but take as long
 // as 4. With SHARERS, the phases of all tiles form one sequence, of which each block takes an equal part.
-// Where a part ends inside a tile, the next part's block puts its sums in P, and this one adds its own.
+// If a part ends inside a tile, the next part's block puts its sums in P, and this block adds its own.
 __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     rung13_top(const float* M, const float* N, float* P, int m, int n, int k) {
   const Matrices x = {M, N, P, m, n, k};
   int blocksY = (m + TILE_M - 1) / TILE_M, blocksX = (n + TILE_N - 1) / TILE_N, phases = (k + TILE_K - 1) / TILE_K;
   int all = blocksY * blocksX * phases;
   // The parts are assigned from last to first, so that a block waits only for the block before it. CUDA
-  // guarantees no start order; GPUs start lower numbers first, so no block waits for one that cannot run.
+  // guarantees no start order, but GPUs start lower indices first, so the awaited block has started.
   int begin = all - (int)((blockIdx.x + 1ll) * all / gridDim.x);
   int end = all - (int)((long long)blockIdx.x * all / gridDim.x);
   while (begin < end) {

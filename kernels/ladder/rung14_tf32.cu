@@ -11,7 +11,7 @@ epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix, extended to whole tiles, has up to {max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256)))} elements; int indices allow fewer than {2^31}" },
   { expr = "TILE_M % WARP_M == 0 && TILE_N % WARP_N == 0", say = "warps of {WARP_M} x {WARP_N} elements do not divide the tile of {TILE_M} x {TILE_N}" },
   { expr = "TILE_M / WARP_M * TILE_N / WARP_N * 32 <= THREADS_MAX", say = "{TILE_M / WARP_M * TILE_N / WARP_N} warps are {TILE_M / WARP_M * TILE_N / WARP_N * 32} threads; a block has at most {THREADS_MAX}" },
   { expr = "(TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_K / 4) == 0 && (TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_N / 4) == 0 && TILE_M * TILE_K / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0 && TILE_K * TILE_N / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0", say = "{TILE_M / WARP_M * TILE_N / WARP_N * 32} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly, four elements at a time" },
@@ -114,7 +114,7 @@ __device__ void copy(float* slot, const float* element, bool there) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// Copies four neighbours likewise; both addresses are multiples of 16.
+// Copies four adjacent elements like copy(). Both addresses must be multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
@@ -123,7 +123,7 @@ __device__ void copy4(float* slot, const float* element, bool there) {
 // Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Copies four neighbours, of which `left` (perhaps none) are in the row; zeros for the others.
+// Copies four adjacent elements, of which only the first `left` are in the row; zeros for the others.
 __device__ void copyFour(float* slot, const float* element, int left, bool aligned) {
   if (aligned) {
     copy4(slot, element, left > 0);
@@ -181,7 +181,7 @@ __device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], const unsigne
 }
 
 // The factors that a lane provides for 8 steps of k. The transpose of P is computed, and a is N transposed.
-// The 8 may be taken in any order that a and b share, so a lane takes neighbours, which it reads at once:
+// The order of the 8 is free if a and b share it, so a lane takes adjacent ones, which it reads at once:
 // lane 1 takes i = 2 and 3 from rows of M, and columns 2 group and 2 group + 1 from those rows of N.
 struct Factors {
   unsigned a[WARP_N / 16][4], b[WARP_M / 8][2];
@@ -204,8 +204,8 @@ __device__ void read(Factors& f, const float* M, const float* N) {
   }
 }
 
-// A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16. The factors of the next 8 of
-// k are read while these products are computed (f is double-buffered), across the barrier as well.
+// A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16. The factors of the next 8
+// steps of k are read while the products of these are computed (f is double-buffered), across barriers.
 __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool inside,
                                       float (&Pvalue)[WARP_N / 16][WARP_M / 8][4]) {
   for (int ph = 0; ph < STAGES - 1; ++ph) {
@@ -219,7 +219,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool in
   read(f[0], Mds(0, ty + group) + 2 * lane, Nds(0, 2 * lane) + tx + 2 * group);
   int set = 0, filled = STAGES - 1;
   for (int ph = 0; ph * TILE_K < x.k; ++ph) {
-    copyTiles(x, ph + STAGES - 1, filled, inside);  // its last read was before the barrier
+    copyTiles(x, ph + STAGES - 1, filled, inside);  // last read before the barrier
     endGroup();
     filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll
@@ -241,7 +241,7 @@ __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool in
   waitForAllBut<0>();  // copies of zeros after the last phase
 }
 
-// Stores two neighbours of a row of P.
+// Stores two adjacent elements of a row of P.
 __device__ void store(const Matrices& x, int row, int col, float first, float second) {
   float* at = x.P + row * x.n + col;
   if (row < x.m && col + 1 < x.n && (unsigned long long)at % 8 == 0) {
@@ -267,7 +267,7 @@ __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32, 1)
     sumUp(x, ty, tx, false, Pvalue);
   }
 
-  // Of each piece, a lane holds two neighbours in each of two rows.
+  // A lane holds two adjacent elements in each of two rows of every piece.
   int row = top + ty + threadIdx.x % 4 * 2, col = left + tx + threadIdx.x % 32 / 4 * 2;
 #pragma unroll
   for (int r = 0; r < WARP_M / 8; ++r) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that measure the most a GPU can do, the roofs of the roofline, and how long one thread
-// waits when nothing else runs. src/device/cuda/measure/ceilings.cpp launches and times them. Loads are written as PTX so that the compiler neither
-// drops nor merges them, and so that each uses the intended cache.
+// Kernels that measure the most that a GPU can do (the roofs of the roofline), and how long one
+// thread waits when nothing else runs. src/device/cuda/measure/ceilings.cpp launches and times them.
+// Loads are written as PTX, so that the compiler keeps all of them and each uses the intended cache.
 
 // The number of threads per block in all kernels.
 #define THREADS 256
@@ -10,7 +10,7 @@ static __device__ float4 operator+(float4 a, float4 b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 
-// Keeps the sum alive without ever storing it: no sum of the data is this number.
+// Keeps the sum alive without ever storing it, because no sum of the data equals this number.
 static __device__ void keep(float4 sum, float* sink) {
   if (sum.x + sum.y + sum.z + sum.w == 1234567.0f) *sink = sum.x;
 }
@@ -59,7 +59,7 @@ __global__ void ceiling_copy(const float4* from, float4* to, unsigned long long 
   for (; i < vectors; i += stride) to[i] = from[i];
 }
 
-// Does nothing, to measure what a launch costs.
+// Does nothing. Measures the overhead of a launch.
 __global__ void ceiling_empty() {}
 
 // Every block reads the same `vectors` (few enough for every L1) `passes` times, with four loads
@@ -82,8 +82,8 @@ __global__ void ceiling_l1(const float4* data, unsigned vectors, unsigned passes
   keep((sum[0] + sum[1]) + (sum[2] + sum[3]), sink);
 }
 
-// Every thread reads 16 bytes of shared memory, next to its neighbours' and so without a bank
-// conflict, 4 times per pass. The slots rotate from pass to pass, so that no loaded value is reused.
+// Every thread reads 16 bytes of shared memory 4 times per pass, adjacent to those of its neighbours,
+// so without bank conflicts. The slots rotate from pass to pass, so that no loaded value is reused.
 __global__ void ceiling_shared(const float4* data, unsigned passes, float* sink) {
   __shared__ float4 slots[4 * THREADS];
   for (int j = 0; j < 4; ++j) slots[j * THREADS + threadIdx.x] = data[j * THREADS + threadIdx.x];
@@ -127,7 +127,7 @@ __global__ void ceiling_fma(unsigned passes, float factor, float* sink) {
 
 // Makes a chain of `count` links (a power of two), `words` words of 8 bytes apart. Each link is the
 // address of the next one. Their order is that of a linear congruential generator whose period is
-// `count`, so that the chain passes through all links and no two neighbours follow one another.
+// `count`, so the chain passes through all links and never from a link to an adjacent one.
 __global__ void latency_links(unsigned long long* data, unsigned long long count,
                               unsigned long long words) {
   unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
@@ -137,8 +137,8 @@ __global__ void latency_links(unsigned long long* data, unsigned long long count
   }
 }
 
-// One thread follows the chain for `steps` links, each load's address being what the load before
-// it returned. It begins where the last run ended.
+// One thread follows the chain for `steps` links. Each load's address is the result of the load
+// before it. The thread begins where the last run ended.
 __global__ void latency_memory(unsigned long long* place, unsigned steps) {
   if (threadIdx.x != 0) return;
   unsigned long long at = *place;
@@ -147,7 +147,7 @@ __global__ void latency_memory(unsigned long long* place, unsigned steps) {
   *place = at;
 }
 
-// The same in shared memory, where each slot holds the address of another.
+// Like latency_memory, in shared memory, where each slot contains the address of another slot.
 __global__ void latency_shared(unsigned steps, float* sink) {
   __shared__ unsigned slots[THREADS];
   unsigned base;
@@ -161,7 +161,7 @@ __global__ void latency_shared(unsigned steps, float* sink) {
   if (at == 1) *sink = 1.0f;
 }
 
-// Each multiply-add needs the result of the one before it. `steps` is a multiple of 16.
+// Each multiply-add needs the result of the previous one. `steps` is a multiple of 16.
 __global__ void latency_fma(unsigned steps, float factor, float* sink) {
   float chain = static_cast<float>(threadIdx.x);
   for (unsigned step = 0; step < steps; step += 16) {
@@ -172,7 +172,7 @@ __global__ void latency_fma(unsigned steps, float factor, float* sink) {
   if (chain == 1234567.0f) *sink = chain;
 }
 
-// All warps of the block meet `steps` times. `steps` is a multiple of 16.
+// All warps of the block meet at a barrier `steps` times. `steps` is a multiple of 16.
 __global__ void latency_barrier(unsigned steps) {
   for (unsigned step = 0; step < steps; step += 16) {
 #pragma unroll

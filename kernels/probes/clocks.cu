@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how far the GPU's nanosecond clock moves at a time. One thread watches it and stores the
-// first `count` values that differ from the previous one.
+// Measures the resolution of the GPU's nanosecond clock. One thread reads it repeatedly and stores
+// the first `count` values that differ from the previous value.
 extern "C" __global__ void tilestep_tick(unsigned long long* values, int count) {
   unsigned long long last = 0;
   for (int i = 0; i < count;) {

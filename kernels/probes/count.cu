@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counting on a GPU needs in addition to the kernel. A rewritten kernel calls the two
-// functions while it writes down its signatures (src/ptx/rewrite/instrument_signature.h); the entry
-// then gives warps of equal signatures equal keys. Any compiler of CUDA C++ may compile this file.
+// Code for counting on a GPU. The rewritten kernel calls tilestep_append_way and tilestep_append_root
+// to record its signatures (src/ptx/rewrite/instrument_signature.h). tilestep_classify then gives
+// warps with equal signatures equal keys. Any compiler of CUDA C++ may compile this file.
 
 typedef unsigned long long tilestep_u64;
 
@@ -15,9 +15,9 @@ typedef unsigned long long tilestep_u64;
 
 extern "C" {
 
-// Drawn at random for each run, below the prime: two for what threads append, two for combining the
-// results. Two different sequences of n numbers have one polynomial hash for at most n of the
-// prime's values, and each hash here is one of two.
+// Random numbers below the prime, drawn for each run: two for what threads append, two for combining
+// the results. Two different sequences of n numbers have the same polynomial hash for at most n
+// multipliers. Every hash is computed with two multipliers.
 __device__ tilestep_u64 tilestep_multipliers[4];
 
 static __device__ tilestep_u64 tilestep_reduced(tilestep_u64 value) {
@@ -40,16 +40,16 @@ static __device__ void tilestep_append(tilestep_u64* hashes, unsigned apart, til
   }
 }
 
-// Appends up to 31 decisions of a thread, with a 1 before them, and counts how often that was done in
-// the word after the two hashes.
+// Appends up to 31 decisions of a thread, preceded by a 1 bit. The word after the two hashes counts
+// these calls.
 __device__ __noinline__ void tilestep_append_way(tilestep_u64* hashes, unsigned apart,
                                                  unsigned way) {
   tilestep_append(hashes, apart, way);
   ++hashes[2 * apart];
 }
 
-// Records the value of a root in a loop: the first one in the word at `words`, and the distances of
-// all others from it in the two hashes after that.
+// Records the value of a root in a loop. The word at `words` holds the first value, and the two
+// hashes after it the distances of all later values from the first value.
 __device__ __noinline__ void tilestep_append_root(tilestep_u64* words, unsigned apart,
                                                   long long value) {
   const tilestep_u64 bits = static_cast<tilestep_u64>(value) + TILESTEP_PRESENT;
@@ -62,17 +62,17 @@ __device__ __noinline__ void tilestep_append_root(tilestep_u64* words, unsigned 
   tilestep_append(words + apart, apart, distance >> 32);
 }
 
-// For each warp: keys[2 * warp] and the one after it, equal for warps of equal signatures. Words are
-// `words` times `lanes` numbers for each warp. A lane's numbers become one by Horner's scheme, and the
-// lanes' results a sum with factors of their own, `factors[64]`. A root is first replaced by its
-// distance from the first root of its group that a lane has. One warp of the launch for each warp.
+// Computes keys[2 * warp] and keys[2 * warp + 1], which are equal for warps with equal signatures. A
+// warp's signature has `words` * `lanes` numbers. Horner's scheme reduces a lane's numbers to one, and
+// the lanes' results are added with factors (`factors[64]`). A root is first replaced by its distance
+// from the first root that a lane has in its group. The launch has one warp for each recorded warp.
 __global__ void tilestep_classify(const tilestep_u64* signatures, unsigned warps, unsigned words,
                                   unsigned lanes, const unsigned char* kinds,
                                   const tilestep_u64* factors, tilestep_u64* keys) {
   const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (warp >= warps) return;
   tilestep_u64 hash[2] = {0, 0};
-  tilestep_u64 base = 0;  // 0: the group has no root so far
+  tilestep_u64 base = 0;  // 0 until the group has a root
   for (unsigned word = 0; word < words; ++word) {
     const unsigned kind = kinds[word];
     const tilestep_u64 at = (static_cast<tilestep_u64>(warp) * words + word) * lanes + lane;

@@ -13,12 +13,12 @@ namespace {
 using trace::Timeline;
 using Change = StepSeries::Change;
 
-/// One tick at least, so that a block too short for the clock has a place, too.
+/// At least 1 ns after the start, so that a block too short for the clock is visible.
 uint64_t endOf(const Timeline& t, size_t block) {
   return std::max(t.endNs[block], t.startNs[block] + 1);
 }
 
-/// Ordered by start, then by index.
+/// The blocks ordered by start, then by index.
 std::vector<uint32_t> byStart(const Timeline& t) {
   std::vector<uint32_t> blocks(t.blocks());
   std::iota(blocks.begin(), blocks.end(), 0U);
@@ -26,11 +26,11 @@ std::vector<uint32_t> byStart(const Timeline& t) {
   return blocks;
 }
 
-/// More than any multiprocessor holds at a time. Limits the effect of a damaged file.
+/// More blocks than any multiprocessor holds. Limits the effect of a damaged file.
 constexpr size_t kMostLanes = 64;
 
-/// Puts each block into the lowest free lane of its SM; returns the number of lanes that an SM
-/// needs. Beyond kMostLanes, a block covers the one that ends first.
+/// Assigns each block to the lowest free lane of its SM, and returns the most lanes that an SM
+/// needs. If an SM has kMostLanes, a block is drawn over the block that ends first.
 uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, BlockLanes& lanes) {
   std::vector<std::vector<uint64_t>> freeFrom(t.multiprocessors);
   size_t most = 0;
@@ -53,7 +53,7 @@ uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, Bloc
   return static_cast<uint32_t>(most);
 }
 
-/// The sum of `heightOf(block)` over resident blocks, by SM.
+/// By SM: the sum of `heightOf(block)` over its resident blocks.
 template <class HeightOf>
 std::vector<StepSeries> bySm(const Timeline& t, HeightOf heightOf) {
   std::vector<std::vector<Change>> changes(t.multiprocessors);
@@ -87,7 +87,7 @@ BlockLanes blockLanes(const Timeline& t) {
     return size_t{t.sm[b]} * lanes.lanesPerSm + lanes.lane[b];
   };
   lanes.order = started;
-  std::ranges::stable_sort(lanes.order, {}, laneOf);  // By start within a lane, as before.
+  std::ranges::stable_sort(lanes.order, {}, laneOf);  // Keeps the order by start in each lane.
   lanes.first.assign(size_t{t.multiprocessors} * lanes.lanesPerSm + 1, 0);
   for (const uint32_t b : started) ++lanes.first[laneOf(b) + 1];
   std::partial_sum(lanes.first.begin(), lanes.first.end(), lanes.first.begin());

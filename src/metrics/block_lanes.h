@@ -9,22 +9,21 @@
 #include "metrics/step_series.h"
 #include "trace/timeline.h"
 
-/// Arranges the blocks of a timeline in lanes for a picture. Pure; O(n log n) in the number of
-/// blocks.
+/// Arranges the blocks of a timeline in lanes of a picture. Pure; O(n log n) for n blocks.
 namespace tilestep::metrics {
 
-/// Every multiprocessor (SM) has as many lanes as the maximum number of blocks resident together on
-/// any SM. A block is drawn in the lowest free lane of its SM when it starts. No GPU reports the
-/// slot of a block, so a lane is only a place in the picture.
+/// Every multiprocessor (SM) has as many lanes as the largest number of blocks resident at one time
+/// on any SM. A block is drawn in the lane that is the lowest free one of its SM when the block
+/// starts. A lane has no meaning on the GPU, which does not report a block's slot.
 struct BlockLanes {
   uint32_t lanesPerSm = 0;
-  uint64_t waveBlocks = 0;     ///< Blocks of a full wave: multiprocessors * lanesPerSm.
+  uint64_t waveBlocks = 0;     ///< Blocks in a full wave: multiprocessors * lanesPerSm.
   std::vector<uint32_t> lane;  ///< By block, below lanesPerSm.
-  /// By block: its rank by start (ties by index) / waveBlocks. Waves::lastWaveBlocks counts the
-  /// blocks of the last wave.
+  /// By block: its rank in the order of starts (then indices), divided by waveBlocks.
   std::vector<uint32_t> wave;
-  std::vector<uint32_t> order;  ///< Blocks by SM, lane and start.
-  std::vector<uint32_t> first;  ///< [sm * lanesPerSm + lane]: start in `order`; plus one.
+  std::vector<uint32_t> order;  ///< Blocks, sorted by SM, lane and start.
+  /// Where lane [sm * lanesPerSm + lane] begins in `order`; the last element is its size.
+  std::vector<uint32_t> first;
 
   [[nodiscard]] std::span<const uint32_t> blocksOf(uint32_t sm, uint32_t inLane) const;
 };
@@ -32,12 +31,11 @@ struct BlockLanes {
 
 /// By SM: the number of resident blocks over time.
 [[nodiscard]] std::vector<StepSeries> residentBlocks(const trace::Timeline& timeline);
-/// By SM: the sum of the wave numbers of its resident blocks; divided by residentBlocks, their
-/// mean.
+/// By SM: the sum of the waves of its resident blocks over time. Divided by residentBlocks, it is
+/// their mean wave.
 [[nodiscard]] std::vector<StepSeries> residentWaves(const trace::Timeline& timeline,
                                                     const BlockLanes& lanes);
-/// Resident warps of the whole GPU over time; a block counts with the mean number of its resident
-/// warps.
+/// Resident warps of the GPU over time. Each block counts with its mean number of resident warps.
 [[nodiscard]] StepSeries residentWarpSeries(const trace::Timeline& timeline);
 
 }  // namespace tilestep::metrics

@@ -18,13 +18,11 @@ using trace::TraceEvent;
 
 enum class GlobalLoad : uint8_t { none, l1, beyondL1 };
 
-/// The sectors of global memory that the block has used so far.
 class UsedSectors {
  public:
   struct Touched {
-    size_t all = 0, fresh = 0;  ///< Distinct sectors, and those among them not used before.
+    size_t all = 0, fresh = 0;  ///< Distinct sectors, and the number of these not used before.
   };
-  /// Marks all of the event's sectors as used.
   Touched add(const TraceEvent& event) {
     touched_.clear();
     const uint64_t buffer = static_cast<uint64_t>(event.buffer + 1) << 32;
@@ -41,14 +39,14 @@ class UsedSectors {
   }
 
  private:
-  std::vector<uint64_t> touched_;  ///< By one event.
+  std::vector<uint64_t> touched_;  ///< By the current event.
   std::unordered_set<uint64_t> used_;
 };
 
 /// The waits of one warp between two barriers.
 struct WarpWaits {
   BlockWaits waits;
-  GlobalLoad global = GlobalLoad::none;  ///< The slowest of the overlapping loads.
+  GlobalLoad global = GlobalLoad::none;  ///< The slowest of the overlapping global loads.
   bool loadsShared = false;
 
   void finishGlobal() {
@@ -61,7 +59,7 @@ struct WarpWaits {
     loadsShared = false;
   }
   void finish() {
-    if (global != GlobalLoad::none) loadsShared = false;  // Overlaps with a longer wait.
+    if (global != GlobalLoad::none) loadsShared = false;  // Overlaps with the longer global wait.
     finishGlobal();
     finishShared();
   }

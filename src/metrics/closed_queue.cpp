@@ -12,7 +12,7 @@ double timeBetweenEnds(uint32_t customers, double alone, std::span<const double>
   for (uint32_t present = 1; present <= customers; ++present) {
     double round = alone;
     for (size_t i = 0; i < demands.size(); ++i) {
-      queue[i] = demands[i] * (1 + queue[i]);  // The time of a customer at this station.
+      queue[i] = demands[i] * (1 + queue[i]);  // A customer's time at this station.
       round += queue[i];
     }
     between = round / present;

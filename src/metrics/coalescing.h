@@ -5,15 +5,15 @@
 #include <span>
 #include <vector>
 
-/// The cost of one warp-level global request to the memory system, from its lanes' addresses.
+/// The sectors and lines of a warp's global-memory request, computed from its lanes' addresses.
 /// Source: CUDA C++ Programming Guide, "Device Memory Accesses" (aligned 32-byte transactions,
-/// 128-byte lines); names as in the Nsight Compute memory tables. Pure; thread-safe.
+/// 128-byte lines). Names are those of Nsight Compute's memory tables. Pure; thread-safe.
 namespace tilestep::metrics {
 
 constexpr uint32_t kSectorBytes = 32;
 constexpr uint32_t kLineBytes = 128;
 
-/// One aligned 32-byte segment and the active lanes (their index in the request) that access it.
+/// An aligned 32-byte sector and the active lanes (as indices in the request) that access it.
 struct Sector {
   uint64_t address = 0;  ///< Address of its first byte.
   std::vector<uint32_t> lanes;
@@ -30,13 +30,13 @@ struct Coalescing {
   [[nodiscard]] uint64_t movedBytes() const { return sectors.size() * uint64_t{kSectorBytes}; }
   /// distinctBytes / movedBytes, at most 1; 0 for an empty request.
   [[nodiscard]] double usefulShare() const;
-  /// nvprof's gld_efficiency: askedBytes / movedBytes. A broadcast counts once per lane, so it may
-  /// exceed 1.
+  /// askedBytes / movedBytes, nvprof's gld_efficiency. It may exceed 1, because the bytes of a
+  /// broadcast count once per lane.
   [[nodiscard]] double loadEfficiency() const;
 };
 
-/// `addresses`: one per active lane; `width`: bytes per lane. Byte offsets into a 128-byte-aligned
-/// buffer can be used as addresses.
+/// `addresses` has one element per active lane; `width` is the bytes per lane. Byte offsets in a
+/// 128-byte-aligned buffer can be used as addresses.
 [[nodiscard]] Coalescing coalesce(std::span<const uint64_t> addresses, uint32_t width);
 [[nodiscard]] Coalescing coalesce(std::span<const uint32_t> offsets, uint32_t width);
 

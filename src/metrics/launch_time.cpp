@@ -14,8 +14,8 @@ bool isBeyondL1(Resource resource) {
   return resource == Resource::l2 || resource == Resource::dram;
 }
 
-/// A block's demand for each resource, or for each group that it uses at once, in seconds. `most`:
-/// blocks of the busiest multiprocessor.
+/// A block's demand in seconds for each resource, or for each group of resources that it uses at
+/// once. `most` is the number of blocks of the busiest multiprocessor.
 std::vector<double> demandsOf(const Limits& limits, double most, BlockUse use) {
   std::vector<double> demands;
   double own = 0, beyond = 0;
@@ -33,7 +33,7 @@ std::vector<double> demandsOf(const Limits& limits, double most, BlockUse use) {
 
 LaunchTime launchTimeOf(const Limits& limits, const BlockWaits& waits, const Latencies& latencies,
                         const BlocksInTurn& turns, BlockUse use) {
-  // The busiest multiprocessor executes this many blocks, at most `present` at a time.
+  // The busiest multiprocessor executes `most` blocks, at most `present` at a time.
   const uint64_t most = (turns.blocks + turns.multiprocessors - 1) / turns.multiprocessors;
   const auto present = static_cast<uint32_t>(std::min<uint64_t>(most, turns.resident));
   const double alone = waits.beyondL1 * (turns.isInL2 ? latencies.l2 : latencies.dram) +

@@ -15,19 +15,20 @@ bool atLeast(const DeviceRates& rates, int major) {
   return rates.computeMajor >= major;
 }
 
-/// Lines if they were counted, else the fewest for the requests and sectors.
+/// The lines if they were counted, else the fewest wavefronts for the requests and sectors.
 double l1Wavefronts(const CountedWork& work) {
   return std::max(
       {work.globalRequests, work.globalSectors / kSectorsAWavefront, work.globalLines.value_or(0)});
 }
 
-/// The unit of amounts, and how often the launch executes it.
+/// The unit in which amounts are given is 1 / `counted` of the counted launch; the predicted launch
+/// executes it `launched` times.
 struct Portion {
   double counted = 1;   ///< Units in the counted launch.
   double launched = 1;  ///< Units in the predicted launch.
 };
 
-/// Makes the longest of the times the limit.
+/// Sets the limit to the resource with the longest time.
 void takeLongest(Limits& limits) {
   limits.seconds = limits.leastSeconds = 0;
   for (const ResourceTime& time : limits.times) {
@@ -38,7 +39,7 @@ void takeLongest(Limits& limits) {
   }
 }
 
-/// Adds the times of all resources with a known rate.
+/// Computes the times of all resources with a known rate.
 class Times {
  public:
   Times(const CountedWork& work, const LaunchShape& shape, const DeviceRates& rates,
@@ -92,7 +93,7 @@ class Times {
            true);
   }
 
-  /// Adds the cycles of one SM for a portion.
+  /// Adds a resource that processes `aCycle` units per cycle and SM.
   void add(Resource resource, double counted, double least, double aCycle, bool lower) {
     const double amount = counted / portion_.counted, leastAmount = least / portion_.counted;
     limits_.times.push_back({resource, amount, leastAmount, amount / aCycle * perCycle_,
@@ -108,7 +109,7 @@ class Times {
   const DeviceRates& rates_;
   const Portion portion_;
   Limits limits_;
-  double perCycle_ = 0;  ///< Seconds of the launch per cycle of a portion; 0: unknown.
+  double perCycle_ = 0;  ///< Seconds of the launch per cycle of a portion; 0 if unknown.
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace tilestep::metrics {
 namespace {
 
-constexpr uint32_t kLaunchBytes = 16;  ///< On 1.x, in shared memory before the parameters.
+constexpr uint32_t kLaunchBytes = 16;  ///< On 1.x, shared memory used besides the parameters.
 
 uint64_t roundUp(uint64_t value, uint64_t unit) {
   return ceilDiv(value, unit) * unit;
@@ -30,13 +30,12 @@ uint32_t registersPerBlock(const Multiprocessor& device) {
   return device.registersPerBlock != 0 ? device.registersPerBlock : device.registers;
 }
 
-/// The part of the register file that a block occupies.
 uint64_t registersOfBlock(const Multiprocessor& device, const BlockNeeds& block) {
   return allocatedRegisters(device, block) * (device.major == 1 ? 1 : warpsOf(block));
 }
 
-/// The registers against which a launch is checked, as if a block's warps were spread evenly over
-/// all partitions.
+/// The registers that the driver checks at a launch, as if warps were spread evenly over
+/// partitions.
 uint64_t checkedRegisters(const Multiprocessor& device, const BlockNeeds& block, uint32_t parts) {
   if (device.major == 1) return registersOfBlock(device, block);
   return allocatedRegisters(device, block) * roundUp(warpsOf(block), parts);
@@ -46,7 +45,7 @@ uint64_t blocksByRegisters(const Multiprocessor& device, const BlockNeeds& block
   const uint64_t taken = allocatedRegisters(device, block);
   if (taken == 0) return UINT32_MAX;
   if (device.major == 1) return device.registers / taken;
-  // A warp's registers come from one partition, so the remainder there is lost.
+  // A warp's registers come from one partition, so the remainder of a partition is unused.
   const uint64_t warps = device.registers / partitions(device) / taken * partitions(device);
   return warps / warpsOf(block);
 }
@@ -56,7 +55,7 @@ struct Limit {
   uint64_t blocks = 0, taken = 0, asked = 0, available = 0;
 };
 
-/// In the order of the header; `available` is 0 if a resource limits nothing.
+/// In the order of ResourceLimit::name; `available` is 0 if a resource limits nothing.
 std::array<Limit, 4> limitsOf(const Multiprocessor& device, const BlockNeeds& block) {
   const uint64_t warps = std::max<uint64_t>(warpsOf(block), 1);
   const uint64_t shared = allocatedSharedBytes(device, block);
@@ -72,7 +71,7 @@ std::array<Limit, 4> limitsOf(const Multiprocessor& device, const BlockNeeds& bl
 
 bool tooManyRegisters(const Multiprocessor& device, const BlockNeeds& block) {
   if (device.registers == 0 || block.registersPerThread == 0) return false;
-  // 6.0 allows no more than the later Pascal chips, which have four partitions instead of two.
+  // The check for 6.0, which has two partitions, is that of later Pascal chips, which have four.
   const uint32_t parts = device.major == 6 ? 4 : partitions(device);
   return checkedRegisters(device, block, parts) > registersPerBlock(device) ||
          block.registersPerThread > maxRegistersPerThread(device);
@@ -104,7 +103,7 @@ std::string refusalOf(const Multiprocessor& device, const BlockNeeds& block) {
          " registers; this device allows at most " + grouped(registersPerBlock(device));
 }
 
-/// The refusal of a block that passes every limit above but does not fit on a multiprocessor.
+/// Why a block that exceeds no limit per block does not fit on a multiprocessor.
 std::string missing(const ResourceLimit& limit) {
   return "a block needs " + grouped(limit.takenPerBlock) + " of the " + grouped(limit.available) +
          " that a multiprocessor has for " + limit.name;

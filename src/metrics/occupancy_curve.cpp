@@ -9,7 +9,8 @@
 namespace tilestep::metrics {
 namespace {
 
-/// From `first` to `last` in steps of `step`, keeping the points at which the value changes.
+/// Evaluates x from `first` to `last` in steps of `step`, and keeps the points at which the value
+/// changes, and the last point.
 template <class Set>
 std::vector<CurvePoint> curve(const Multiprocessor& device, BlockNeeds block, uint64_t first,
                               uint64_t last, uint64_t step, Set set) {
@@ -77,7 +78,7 @@ std::vector<CurvePoint> overSharedBytes(const Multiprocessor& device, BlockNeeds
       device.sharedBytesPerBlock != 0 ? device.sharedBytesPerBlock : device.sharedBytes;
   if (most == 0) return {};
   const auto set = [](BlockNeeds& needs, uint32_t bytes) { needs.sharedBytes = bytes; };
-  // The value is constant within a unit, so only the first byte of each is evaluated.
+  // The value is constant within an allocation unit, so one byte of each unit is evaluated.
   block.sharedBytes = 0;
   const uint64_t none = allocatedSharedBytes(device, block);
   for (block.sharedBytes = 1; allocatedSharedBytes(device, block) == none;) ++block.sharedBytes;
@@ -106,22 +107,22 @@ std::string whyNotTextbook(const Multiprocessor& device, const BlockNeeds& block
   if (limit.blocks == limit.textbookBlocks) return {};
   if (limit.name == "threads") {
     return ofThem(limit.askedPerBlock, "thread") + " take " +
-           ofThem(limit.takenPerBlock / kWarpLanes, "whole warp") + ": " +
-           grouped(limit.takenPerBlock) + " places";
+           ofThem(limit.takenPerBlock / kWarpLanes, "whole warp") + ", as " +
+           grouped(limit.takenPerBlock) + " do";
   }
   if (limit.name == "registers") {
     const std::string unit = grouped(registerUnit(device));
-    return device.major == 1
-               ? "registers are given a block, in units of " + unit +
-                     ", for an even number of warps"
-               : "registers are given a warp, in units of " + unit + ", each from one partition";
+    return device.major == 1 ? "registers are allocated per block, in units of " + unit +
+                                   ", for an even number of warps"
+                             : "registers are allocated per warp, in units of " + unit +
+                                   ", each from one partition";
   }
-  std::string text = "shared memory is given in units of " + grouped(sharedUnit(device)) + " B";
+  std::string text = "shared memory is allocated in units of " + grouped(sharedUnit(device)) + " B";
   if (device.sharedBytesReservedPerBlock > 0) {
-    text += ", and " + grouped(device.sharedBytesReservedPerBlock) + " B a block are reserved";
+    text += ", and " + grouped(device.sharedBytesReservedPerBlock) + " B per block are reserved";
   }
   if (device.major == 1 && block.argumentBytes > 0) {
-    text += ", and the launch's arguments lie there, too";
+    text += ", and also holds the launch's arguments";
   }
   return text;
 }

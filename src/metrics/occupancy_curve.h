@@ -6,8 +6,7 @@
 
 #include "metrics/occupancy.h"
 
-/// Occupancy as a function of one of a block's needs, and explanations of what prevents another
-/// block. Pure.
+/// Occupancy as a function of one of a block's needs, and explanations of its limits. Pure.
 namespace tilestep::metrics {
 
 struct CurvePoint {
@@ -16,19 +15,19 @@ struct CurvePoint {
   bool operator==(const CurvePoint&) const = default;
 };
 
-/// Step functions: a point is valid from its x to the next point's. Points equal to their
-/// predecessor are omitted, except for the last point, which is at the device's limit.
+/// Step functions: a point's value is valid from its x to the next point's x. Points with the value
+/// of their predecessor are omitted, except for the last point, which is at the device's limit.
 [[nodiscard]] std::vector<CurvePoint> overThreads(const Multiprocessor& device, BlockNeeds block);
 [[nodiscard]] std::vector<CurvePoint> overRegisters(const Multiprocessor& device, BlockNeeds block);
 [[nodiscard]] std::vector<CurvePoint> overSharedBytes(const Multiprocessor& device,
                                                       BlockNeeds block);
 
-/// One sentence for each resource that prevents another block: "threads: a block takes 10 warps,
-/// and 4 of 64 are left". If the block cannot run: the refusal. Empty if nothing is known.
+/// A clause for each resource that prevents another block, such as "threads: a block takes 10
+/// warps, and 4 of 64 are left". If the block cannot run, the reason. Empty if nothing is known.
 [[nodiscard]] std::string whyNotMore(const Multiprocessor& device, const BlockNeeds& block,
                                      const Occupancy& occupancy);
 
-/// Why the textbook's limit for this resource differs from the device's. Empty if they agree.
+/// Why the textbook's limit for this resource differs from the device's limit. Empty if they agree.
 [[nodiscard]] std::string whyNotTextbook(const Multiprocessor& device, const BlockNeeds& block,
                                          const ResourceLimit& limit);
 

@@ -8,7 +8,7 @@
 namespace tilestep::metrics {
 namespace {
 
-/// Whether the bytes at a level apply to cold caches.
+/// Whether the bytes at a level are those of cold caches.
 bool isCold(const RooflineWork& work, Level level) {
   if (level == Level::dram && !work.dramBytes) return true;  // The compulsory minimum.
   return work.hardwareCold && (level == Level::l2 || level == Level::dram);

@@ -6,7 +6,7 @@
 namespace tilestep::metrics {
 namespace {
 
-/// The index of the last step at or before `ns`, plus 1.
+/// The number of steps at or before `ns`.
 size_t stepsUpTo(const std::vector<uint64_t>& steps, double ns) {
   const auto behind = std::ranges::upper_bound(
       steps, ns, {}, [](uint64_t step) { return static_cast<double>(step); });

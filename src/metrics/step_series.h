@@ -7,9 +7,9 @@
 
 namespace tilestep::metrics {
 
-/// A quantity over time that changes in steps, 0 before the first one. The mean over a span takes
-/// two binary searches, so that the cost of a picture depends on its width, not on the number of
-/// steps. A value; times are in ns.
+/// A quantity over time that changes in steps and is 0 before the first step. A mean over a span
+/// needs only two binary searches, so the cost of a picture depends on its width, not on the number
+/// of steps. Times are in ns.
 class StepSeries {
  public:
   struct Change {
@@ -17,20 +17,20 @@ class StepSeries {
     double by = 0;
   };
   StepSeries() = default;
-  /// Changes in any order; those with equal times form one step.
+  /// Accepts changes in any order. Changes at the same time form one step.
   explicit StepSeries(std::vector<Change> changes);
 
   [[nodiscard]] size_t steps() const { return ns_.size(); }
   [[nodiscard]] double at(double ns) const;
-  /// Mean over [from, to); `at(from)` if the span is empty.
+  /// The mean over [from, to); `at(from)` if the span is empty.
   [[nodiscard]] double mean(double from, double to) const;
-  /// The area under the series up to `ns`.
   [[nodiscard]] double area(double ns) const;
   [[nodiscard]] double most() const { return most_; }
 
  private:
   std::vector<uint64_t> ns_;
-  std::vector<double> level_, area_;  ///< From each step on; up to each step.
+  /// level_ is the value after each step, area_ the area before it.
+  std::vector<double> level_, area_;
   double most_ = 0;
 };
 

@@ -12,7 +12,7 @@ struct TimeSpread {
 };
 
 enum class TimeVerdict : uint8_t {
-  notTold,  ///< The spread, or the variation between repetitions, is as large as the difference.
+  notTold,  ///< The difference is not larger than the spread or the variation between repetitions.
   faster,
   slower,
 };
@@ -22,10 +22,11 @@ enum class TimeVerdict : uint8_t {
 inline constexpr double kRepeatableShare = 0.01;
 
 /// Compares `run` with `base`. They differ if their intervals from the 10th to the 90th percentile
-/// do not overlap and their medians are further apart than kRepeatableShare. For two equally wide
-/// normal distributions the medians are then at least 2.56 standard deviations apart, so if one
-/// sample is drawn from each, the faster run's is shorter in at least 96 of 100 pairs (the common
-/// language effect size of McGraw and Wong, Psychological Bulletin 111(2), 1992).
+/// do not overlap and their medians differ by more than kRepeatableShare. The medians of two
+/// equally wide normal distributions are then at least 2.56 standard deviations apart. If one
+/// sample is drawn from each distribution, the faster run's sample is therefore shorter in at least
+/// 96 of 100 pairs (the common language effect size of McGraw and Wong, Psychological Bulletin
+/// 111(2), 1992).
 [[nodiscard]] TimeVerdict compareTimes(const TimeSpread& run, const TimeSpread& base);
 
 }  // namespace tilestep::metrics

@@ -33,8 +33,7 @@ void addSpan(std::vector<double>& slices, double width, double from, double to, 
   }
 }
 
-/// The most blocks resident at one time on one SM. Blocks that start when another one ends do not
-/// overlap it.
+/// The most blocks resident at one time on one SM. Blocks that only touch do not overlap.
 uint32_t mostTogether(const Timeline& t) {
   struct Edge {
     uint64_t ns;
@@ -45,7 +44,7 @@ uint32_t mostTogether(const Timeline& t) {
   };
   std::vector<std::vector<Edge>> edges(t.multiprocessors);
   for (size_t b = 0; b < t.blocks(); ++b) {
-    // One tick at least, so that a block too short for the clock is resident too.
+    // At least 1 ns, so that a block too short for the clock counts as resident.
     edges[t.sm[b]].push_back({t.startNs[b], true});
     edges[t.sm[b]].push_back({std::max(t.endNs[b], t.startNs[b] + 1), false});
   }

@@ -7,81 +7,77 @@
 
 #include "trace/timeline.h"
 
-/// Statistics of a launch from its timeline. Pure. Times and shares are those of the run that read
-/// the clocks, which takes `price` times as long as the plain kernel.
+/// Statistics of a launch, computed from its timeline. Pure. Times and shares apply to the run that
+/// read the clocks, which takes Timeline::price times as long as the plain kernel.
 namespace tilestep::metrics {
 
-/// End of the last block, in ns from the start of the first.
+/// The end of the last block, in ns from the start of the first block.
 [[nodiscard]] uint64_t spanNs(const trace::Timeline& timeline);
 
-/// Achieved occupancy, 0 to 1: resident warps of a multiprocessor (SM), averaged over the time that
-/// it is active, over the most it can hold:
+/// Achieved occupancy, 0 to 1: the mean number of resident warps of a multiprocessor (SM) while it
+/// is active, divided by the most warps that it can hold:
 ///   sum over warps of (end - start) / (maxWarps * sum over SMs of (last end - first start)),
-/// in cycles of the SM's own clock. Nsight Compute's sm__warps_active.avg.pct_of_peak_sustained_
-/// active is the same quotient of hardware counters; it also counts a warp's few hundred cycles
-/// before its first and after its last instruction.
+/// in cycles of the SM's clock. Nsight Compute computes the same quotient from hardware counters
+/// (sm__warps_active.avg.pct_of_peak_sustained_active), but includes the few hundred cycles before
+/// a warp's first and after its last instruction.
 [[nodiscard]] double achievedOccupancy(const trace::Timeline& timeline);
 
 /// Cycles that warps waited at barriers / cycles that they were resident, over all warps, 0 to 1.
-/// This is a latency: while one warp waits, others of its SM may work, so it is not lost time.
+/// This is not lost time, because other warps of the SM may work while a warp waits.
 [[nodiscard]] double barrierWaitShare(const trace::Timeline& timeline);
 
-/// A block's resident warps, averaged over its time: warp-cycles / cycles, at most all of them.
+/// A block's mean number of resident warps, which is its warp-cycles / cycles.
 [[nodiscard]] double meanWarps(const trace::Timeline& timeline, size_t block);
 
-/// Mean resident warps in each of `slices` equal parts of the span, for one SM or for the whole
-/// GPU. A block counts with its mean of resident warps (warp-cycles / cycles) from its start to its
-/// end.
+/// The mean number of resident warps in each of `slices` equal parts of the span, for one SM or for
+/// the whole GPU. From its start to its end, a block counts with meanWarps().
 [[nodiscard]] std::vector<double> residentWarps(const trace::Timeline& timeline, size_t slices,
                                                 std::optional<uint32_t> sm = std::nullopt);
 
 struct Waves {
-  uint32_t usedMultiprocessors = 0;  ///< The SMs on which a block ran.
-  uint32_t blocksTogether = 0;  ///< The most blocks resident on one SM at one time, as observed.
-  /// blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
-  double waves = 0;
-  /// The blocks that remain after the full waves; a whole wave if none remain.
-  uint64_t lastWaveBlocks = 0;
-  /// The time from the moment when the first SM has no block left to the end, over the span.
-  double tailShare = 0;
+  uint32_t usedMultiprocessors = 0;  ///< The number of SMs on which a block ran.
+  uint32_t blocksTogether = 0;       ///< The most blocks observed on an SM at one time.
+  double waves = 0;  ///< blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
+  uint64_t lastWaveBlocks = 0;  ///< The number of blocks in the last wave.
+  double tailShare = 0;         ///< The share of the span after the first SM has run out of blocks.
 };
 [[nodiscard]] Waves waves(const trace::Timeline& timeline);
 
-/// A warp's mean cycles in one epoch. These are latencies of one block while other blocks and warps
-/// work, so their sum is not the launch's time.
+/// A warp's mean cycles in an epoch. Other blocks and warps work at the same time, so the sum over
+/// epochs is not the launch's time.
 struct EpochCycles {
-  double busy = 0;  ///< From the previous barrier to the one that ends the epoch.
-  double wait = 0;  ///< At the barrier that ends it.
+  double busy = 0;  ///< From the previous barrier to the barrier that ends the epoch.
+  double wait = 0;  ///< At the barrier that ends the epoch.
 };
 
-/// By epoch, over the blocks whose epochs are stored. Empty if there are none.
+/// By epoch: the mean over the blocks whose epochs are stored. Empty if there are none.
 [[nodiscard]] std::vector<EpochCycles> epochCycles(const trace::Timeline& timeline);
 
-/// By position in the phase (two for a kernel with a load and a compute epoch), over all phases
-/// that the launch reached; empty if the kernel names no phases or no epochs are stored.
+/// By position in the phase: the mean over all phases that the launch reached. A phase with a load
+/// epoch and a compute epoch has two positions. Empty if phases or epochs are unknown.
 [[nodiscard]] std::vector<EpochCycles> phaseEpochCycles(const trace::Timeline& timeline);
 
-/// Warp-cycles of the blocks whose epochs are stored. Their sum is those blocks' resident time, so
-/// `wait` / `all` is barrierWaitShare of these blocks.
+/// Warp-cycles of the blocks whose epochs are stored. The sum is the resident time of these blocks,
+/// so wait / all() is their barrierWaitShare.
 struct PhaseTime {
   std::vector<uint64_t> busy;  ///< By position in the phase, over all phases.
   uint64_t outside = 0;        ///< Busy before the first phase and after the last one.
   uint64_t wait = 0;           ///< At barriers.
   [[nodiscard]] uint64_t all() const;
 };
-/// For stored row `row`, or for all stored rows. Nothing if the kernel names no phases or no epochs
-/// are stored.
+/// For the stored row `row`, or for all rows. Nothing if phases are unknown or no epochs are
+/// stored.
 [[nodiscard]] std::optional<PhaseTime> phaseTime(const trace::Timeline& timeline,
                                                  std::optional<size_t> row = std::nullopt);
 
-/// The time of an epoch of one block, in ns from the first block's start.
+/// When an epoch of a block began and ended, in ns from the first block's start.
 struct EpochSpan {
   double startNs = 0;
-  double waitNs = 0;  ///< Its warps' mean arrival at the barrier that ends it.
+  double waitNs = 0;  ///< The mean arrival of the block's warps at the barrier that ends the epoch.
   double endNs = 0;
 };
-/// The epochs of stored row `row` (block row * epochStep): the warps' mean cycles, laid end to end
-/// and scaled to the block's start and end on the nanosecond clock.
+/// The epochs of the stored row `row` (block row * epochStep). The warps' mean cycles are laid end
+/// to end and scaled to the block's start and end on the nanosecond clock.
 [[nodiscard]] std::vector<EpochSpan> epochSpans(const trace::Timeline& timeline, size_t row);
 
 }  // namespace tilestep::metrics

@@ -24,7 +24,7 @@ struct Fault {
   std::string message;
 };
 
-/// Adds to the fault of the same kind and line, or appends; the first one's place is kept.
+/// If a fault of the same kind and line exists, increases its count; otherwise appends `fault`.
 void addFault(std::vector<Fault>& faults, Fault fault);
 
 [[nodiscard]] std::string toText(const Dim3& index);  ///< "(1, 0, 0)"

@@ -29,7 +29,6 @@ std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
-/// The buffer that a global address is nearest to.
 Target globalTarget(const Setup& setup, uint64_t address) {
   constexpr uint64_t kBefore = kGlobalStart - (uint64_t{1} << (kGlobalStride - 1));
   if (address < kBefore) return {};
@@ -100,7 +99,7 @@ const trace::SharedArray* arrayAt(const Setup& setup, uint64_t offset) {
   return nullptr;
 }
 
-/// All of shared memory, or the variable that the access is meant for.
+/// The shared variable that the access is meant for, or all of shared memory if it is unknown.
 Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   if (setup.program.sites.empty()) return target;
   const CheckSite& site = setup.program.sites[instr.site];
@@ -110,7 +109,7 @@ Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   return {array->name, site.sharedEnd - site.sharedBegin, -1, target.offset - begin};
 }
 
-/// Describes the place of a heap access of `bytes` bytes outside all allocations.
+/// Describes where a heap access of `bytes` bytes outside all allocations is.
 std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
   const auto piece = setup.heap.nearest(offset);
   if (!piece) return " lies in the device heap, outside every allocation";
@@ -197,7 +196,7 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
-    const char* found = wasStored ? " finds a stored value that was itself never set: "
+    const char* found = wasStored ? " finds a copy of a value that was never set: "
                         : target.name == "local memory" ? " finds a value that was never set: "
                                                         : " finds memory that was never written: ";
     return what + found + place +
@@ -213,7 +212,7 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
            " before the start of " + target.name + elementText(setup, target);
   }
   const uint64_t end = static_cast<uint64_t>(target.offset) + instr.bytes;
-  // 2^32 elements or more: an index below 0 in an unsigned type of 32 bits.
+  // A small negative number that is converted to a 32-bit unsigned type is at least this large.
   constexpr uint64_t kWrapped = (uint64_t{1} << 32) - (uint64_t{1} << 20);
   const bool isWrapped = elementBytesOf(instr) != 0 &&
                          static_cast<uint64_t>(target.offset) / elementBytesOf(instr) >= kWrapped;

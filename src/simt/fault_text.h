@@ -11,16 +11,15 @@ namespace tilestep::simt {
 [[nodiscard]] std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                                          uint64_t address);
 
-/// "Column 5 of a 5-wide row reads M[3][0]": describes a lane's access that a column check stopped.
+/// "column 5 of a 5-wide row reads M[3][0]", for a lane's access that a column check stopped.
 [[nodiscard]] std::string describeColumn(const Setup& setup, const Context& context,
                                          const Instr& instr, uint32_t lane, uint64_t address);
 
 /// "Mds[0][3]" or "M[12]", or "Mds, byte 48" if the shape is unknown. `region` is the region of
-/// global memory; -1 stands for shared memory.
+/// global memory; -1 means shared memory.
 [[nodiscard]] std::string describePlace(const Setup& setup, int region, uint64_t offset,
                                         uint32_t elementBytes);
 
-/// The bytes of one element of an access.
 [[nodiscard]] uint32_t elementBytesOf(const Instr& instr);
 
 /// "0x2c"

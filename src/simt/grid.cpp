@@ -74,7 +74,7 @@ trace::Counters countersOf(const Counts& counts) {
 
 constexpr const char* kNoMemory = "there is not enough memory; make the sizes or blocks smaller";
 
-/// Values of Grid::inVainAt_: the thread has blocks to run; it has none left.
+/// Values of Grid::inVainAt_ before the thread has found all its blocks waiting, and after it ends.
 constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
 
 Error waitsForOthers(const Dim3& block) {
@@ -83,7 +83,6 @@ Error waitsForOthers(const Dim3& block) {
                       "enough for the whole grid.");
 }
 
-/// Runs workers on their threads and combines their results.
 class Grid {
  public:
   Grid(const GridRequest& request, Setup& setup)
@@ -122,11 +121,11 @@ class Grid {
   uint64_t mostUnderWay_;
   std::unique_ptr<Tracer> tracer_;
   std::atomic<uint64_t> moves_{0};    ///< Counts the progress of blocks that may be suspended.
-  std::atomic<uint64_t> started_{0};  ///< How many of these blocks have begun.
-  std::atomic<uint64_t> ended_{0};    ///< How many of the others have ended.
-  std::mutex mutex_;                  ///< Guards what follows.
+  std::atomic<uint64_t> started_{0};  ///< Begun blocks, if blocks may be suspended.
+  std::atomic<uint64_t> ended_{0};    ///< Ended blocks, if no block is suspended.
+  std::mutex mutex_;                  ///< Guards the members below.
   std::vector<uint64_t>
-      inVainAt_;  ///< By thread: the number of moves at which all its blocks waited.
+      inVainAt_;  ///< By host thread: moves_ when all its blocks were last found waiting.
   std::condition_variable finished_;
   unsigned running_ = 0;
   GridResult result_;
@@ -134,8 +133,8 @@ class Grid {
   std::unique_ptr<GlobalShadows> shadows_;
   std::string failure_;
   bool timedOut_ = false;
-  bool waitedAlone_ = false;          ///< The only block that was to run waits for others.
-  std::optional<Fault> interrupted_;  ///< Of the first block that was running at the end.
+  bool waitedAlone_ = false;          ///< The only block to run waits for others.
+  std::optional<Fault> interrupted_;  ///< Position of the lowest unfinished block.
 };
 
 void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
@@ -153,9 +152,10 @@ void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
   --setup_.resident;
 }
 
-/// Waits until there is room for one more block; false: there will be none.
+/// Waits until one more block may begin. Returns false if the launch stops first.
 bool Grid::admit(Worker& worker, unsigned self) {
-  // Blocks that have made room run meanwhile; if many wait, asking them would be in vain.
+  // Suspended blocks run meanwhile. If there are many of them, most wait for other blocks, so
+  // giving them turns would be in vain.
   const uint64_t few = setup_.mostInterleaved;
   if (setup_.interleaves && setup_.resident >= few && worker.aside() <= few) giveTurns(worker);
   while (!stopRequested(setup_)) {
@@ -170,7 +170,7 @@ bool Grid::admit(Worker& worker, unsigned self) {
   return false;
 }
 
-/// True: some block did more than wait.
+/// Returns true if some block did more than wait.
 bool Grid::giveTurns(Worker& worker) {
   const bool moved = worker.takeTurns();
   if (worker.broken()) requestStop(setup_);
@@ -191,7 +191,7 @@ void Grid::takeTurns(Worker& worker, unsigned self) {
   }
 }
 
-/// Every thread has found all of its blocks waiting since the latest move.
+/// Returns true if every host thread has found all of its blocks waiting since the latest move.
 bool Grid::isDeadlock(unsigned self, uint64_t moves) {
   const std::lock_guard lock(mutex_);
   inVainAt_[self] = moves;
@@ -218,7 +218,7 @@ void Grid::addDeadlock(Worker& worker) {
 
 void Grid::takeAll(Worker& worker, unsigned self) {
   const uint64_t blocks = request_.launch.grid.count();
-  // Small enough that the last ones end at about the same time.
+  // Chunks are so small that all host threads end at about the same time.
   const uint64_t chunk =
       std::clamp<uint64_t>(blocks / (uint64_t{threadsFor(request_)} * 64), 1, 64);
   const bool alone = request_.trace && request_.trace->onlyThisBlock;
@@ -321,7 +321,7 @@ void Grid::gatherUse(const Worker& worker) {
   }
 }
 
-/// In the order of blocks and warps, whichever worker ran them, up to a limit.
+/// Sorts the output by block and warp, and cuts it at the limits.
 void Grid::finishPrinted() {
   const auto place = [&](const Printed& printed) {
     const Dim3& shape = request_.launch.block;
@@ -339,7 +339,7 @@ void Grid::finishPrinted() {
   result_.printed.resize(kept);
 }
 
-/// Among equal faults, the one in the first block is reported.
+/// If several faults have the same kind and line, the one in the lowest block is kept.
 void Grid::gather(Worker& worker) {
   worker.addHazards(hazards_);
   gatherUse(worker);
@@ -366,7 +366,7 @@ void Grid::gather(Worker& worker) {
   }
 }
 
-/// True: cancelled.
+/// Returns true if the launch was cancelled.
 bool Grid::wait(const std::function<bool()>& cancelled) {
   const auto end =
       Clock::now() + std::chrono::duration<double>(request_.timeoutSeconds - request_.spentSeconds);
@@ -409,12 +409,11 @@ void Grid::addTimeout() {
     where = "; thread " + toText(fault.thread) + " of block " + toText(fault.block) + " was" +
             (where.empty() ? " still running" : where);
   }
-  // A small share of the time is not worth mentioning.
   const double before = request_.spentSeconds;
   const std::string spent =
       before < request_.timeoutSeconds / 10
           ? ""
-          : " (" + toText(before, Unit::seconds) + " of them before it began)";
+          : " (" + toText(before, Unit::seconds) + " of that before it began)";
   fault.message =
       "The kernel had not ended after " + toText(request_.timeoutSeconds, Unit::seconds) + spent +
       where + ". Make it smaller, allow more with --timeout, or look for a loop that never ends.";

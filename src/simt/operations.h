@@ -12,7 +12,7 @@ enum class Op : uint8_t {
   mov,
   neg,
   abs,
-  canonical,  ///< Replaces a float NaN by PTX's canonical one.
+  canonical,  ///< Replaces a float NaN by PTX's canonical NaN.
   bitNot,
   popc,
   clz,
@@ -43,7 +43,7 @@ enum class Op : uint8_t {
   rem,
   min,
   max,
-  minNan,  ///< A NaN wins.
+  minNan,  ///< NaN if either operand is NaN.
   maxNan,
   bitAnd,
   bitOr,
@@ -59,14 +59,14 @@ enum class Op : uint8_t {
   prmt,     ///< Mode: PermuteMode.
   xorSign,  ///< |c| with the sign of a ^ b.
   zeroOob,  ///< c, but zero if a or b is the NaN that marks "out of bounds".
-  lop3,     ///< Mode: the table.
+  lop3,     ///< Mode: the truth table.
   funnel,   ///< Mode: FunnelMode bits.
   bmsk,     ///< Mode: 1 clamps.
   szext,    ///< Mode: 1 clamps.
   fns,
   dot,     ///< Mode: DotMode bits.
   video,   ///< Mode: VideoMode bits.
-  addFtz,  ///< These flush subnormal sources and results.
+  addFtz,  ///< This and the rest flush subnormal sources and results.
   subFtz,
   mulFtz,
   divFtz,
@@ -113,7 +113,7 @@ enum class Lane : uint8_t {
 /// Ordered comparisons, then those that are true for NaN.
 enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
 
-/// Operations of all lanes of a warp together, and those that need the warp's state.
+/// Operations of all lanes of a warp together, and operations that need the warp's state.
 enum class WarpOp : uint8_t {
   shflUp,
   shflDown,
@@ -138,10 +138,10 @@ enum class WarpOp : uint8_t {
   clock,
   clockHigh,
   fence,
-  mmaTf32,  ///< a: rows of A, b: of B, d: of C and then D; mode: the depth.
+  mmaTf32,  ///< a: rows of A; b: rows of B; d: rows of C, then of D. Mode: the depth k.
 };
 
-/// Operations of atom and red. Half types are added in 16 bits, or in two times 16.
+/// Operations of atom and red. addHalves and addBfloats add two packed 16-bit numbers.
 enum class AtomicOp : uint8_t {
   add,
   addHalf,
@@ -159,8 +159,8 @@ enum class AtomicOp : uint8_t {
   bitXor,
 };
 
-/// To nearest even, towards zero, minus and plus infinity; to nearest with ties away from zero; to
-/// odd, so that rounding again gives the same result as rounding once.
+/// `nearest` rounds ties to even, `away` rounds ties away from zero. `odd` rounds to odd, so
+/// rounding a second time gives the same result as rounding once.
 enum class Round : uint8_t { none, nearest, zero, down, up, away, odd };
 
 }  // namespace tilestep::simt

@@ -8,8 +8,8 @@
 
 namespace tilestep::simt {
 
-/// Adds a kernel's parameters to `request`: numbers by their bits, structures by their bytes.
-/// `block` contains all of them, as the host passed them to the launch.
+/// Adds a kernel's parameters to `request`: the bits of numbers and the bytes of structures.
+/// `block` contains all parameters, as the host passed them to the launch.
 void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
                     GridRequest& request);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/request_counts.h"
 
-// The engine's sources are compiled once per kind of processor; this is one more copy.
+// The engine's sources are compiled once per vector instruction set; this file has its own copy.
 #define TILESTEP_ENGINE core_counts
 #include "simt/engine/requests.h"
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-/// The interpreter's counts for a warp's memory request, from its lanes' addresses
-/// (docs/architecture/data-and-counts.md has the definitions). At least one lane must be active,
-/// and each address must be a multiple of `bytes`, the width of one lane's access.
+/// Counts of a warp's memory request, computed from its lanes' addresses as the interpreter does
+/// (defined in docs/architecture/data-and-counts.md). At least one lane must be active, and each
+/// address must be a multiple of `bytes`, the width of one lane's access.
 namespace tilestep::simt {
 
 struct GlobalRequest {

@@ -12,8 +12,8 @@
 namespace tilestep::simt {
 namespace {
 
-/// The address of a region for which the caller gave none: behind the buffers, or, if the caller
-/// placed those, at the end of the addresses.
+/// The address of a region for which the caller gave none. It follows the buffers, or, if the
+/// caller gave those addresses, is at the end of the address range.
 uint64_t nextAddress(const Setup& setup) {
   const auto& buffers = setup.request->buffers;
   const uint64_t own = (setup.regions.size() - buffers.size()) << (kCellBits + 1);
@@ -21,7 +21,7 @@ uint64_t nextAddress(const Setup& setup) {
   return kGlobalStart + (kCells << kCellBits) - own - (uint64_t{1} << (kCellBits + 1));
 }
 
-/// Whether each region has an address: a module may have thousands of variables.
+/// Checks that all regions fit into the address range. A module may have thousands of variables.
 Status checkRegions(const Setup& setup) {
   constexpr uint64_t kEnd = kGlobalStart + (kCells << kCellBits);
   const auto fits = [](const Region& region) {
@@ -35,7 +35,7 @@ Status checkRegions(const Setup& setup) {
                       std::to_string(setup.variables.size()));
 }
 
-/// Variables of the module that have no buffer get a region, and memory once the launch runs.
+/// Gives each module variable without a buffer a region. Memory is allocated when the launch runs.
 void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::string>& symbols) {
   for (const ptx::Variable& variable : module.variables) {
     const bool constant = variable.space == ptx::Space::constant;
@@ -54,7 +54,7 @@ void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::stri
   }
 }
 
-/// Pointers in initial values, now that all addresses are known.
+/// Lists the pointers in initial values. All addresses must be known.
 Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& setup) {
   for (const ptx::Variable& variable : module.variables) {
     const Symbols::Place* own = places.find(variable.name);
@@ -85,7 +85,7 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
   return {};
 }
 
-/// Memory for malloc, if the program calls it.
+/// Opens the heap if the program calls malloc.
 void openHeap(const Symbols& places, bool watched, Setup& setup) {
   for (const CallGraph::Node& node : places.calls.nodes) {
     for (const ptx::Instruction& i : node.function->body) {
@@ -100,8 +100,8 @@ void openHeap(const Symbols& places, bool watched, Setup& setup) {
   }
 }
 
-/// The driver's workspace of a cooperative launch: its size, and the word of the grid's barrier.
-/// Source: cooperative_groups/details/driver_abi.h of CUDA 13, grid_workspace.
+/// Creates the driver's workspace of a cooperative launch, which holds its size and the word of the
+/// grid's barrier. Source: cooperative_groups/details/driver_abi.h of CUDA 13, grid_workspace.
 void openWorkspace(const Launch& launch, Setup& setup) {
   if (!launch.cooperative) return;
   setup.workspace.resize(8);
@@ -129,7 +129,7 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
     if (parameter.bytes() > given || (given > 8 && parameter.bytes() != given)) {
       return requestError("Parameter " + parameter.name + " of " + entry.name +
                           " is a structure of " + std::to_string(parameter.bytes()) +
-                          " bytes, and its operand has " + std::to_string(given) +
+                          " bytes, but its operand has " + std::to_string(given) +
                           "; describe it as a scalar with its fields.");
     }
     const void* from = structure == request.structures.end()
@@ -140,7 +140,7 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
   return {};
 }
 
-/// The assembler's data on the function; all are 0 if there are none.
+/// The assembler's data on the function, or zeros if there are none.
 ptx::AssembledFunction assembledOf(const GridRequest& request, const ptx::Function& function) {
   if (request.assembled == nullptr) return {};
   const auto found = request.assembled->find(function.name);
@@ -159,8 +159,9 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
   return {};
 }
 
-/// Limits that no GPU exceeds. Source: CUDA C++ Programming Guide, specifications by compute
-/// capability (shared memory a block, local memory a thread); of the variables of a module, ours.
+/// Limits that no GPU exceeds. Sources: CUDA C++ Programming Guide, specifications by compute
+/// capability, for shared memory per block and local memory per thread. kMostGlobal is our own
+/// limit on a module's variables.
 constexpr uint64_t kMostShared = 232448, kMostLocal = 512 << 10, kMostGlobal = uint64_t{4} << 30;
 
 Status tooLarge(const std::string& whose, uint64_t bytes, const char* what, uint64_t most) {
@@ -169,7 +170,7 @@ Status tooLarge(const std::string& whose, uint64_t bytes, const char* what, uint
                       " are possible. Make its arrays smaller.");
 }
 
-/// Before anything is placed, so that no sum can overflow.
+/// Called before any addresses are assigned, so that no sum can overflow.
 Status checkVariables(const ptx::Module& module, const ptx::Function& entry) {
   uint64_t global = 0;
   for (const auto* variables : {&module.variables, &entry.variables}) {
@@ -186,7 +187,6 @@ Status checkVariables(const ptx::Module& module, const ptx::Function& entry) {
   return {};
 }
 
-/// The bytes of the largest shared variable.
 uint64_t largestShared(const ptx::Module& module, const ptx::Function& entry) {
   uint64_t largest = 0;
   for (const auto* variables : {&module.variables, &entry.variables}) {
@@ -197,7 +197,7 @@ uint64_t largestShared(const ptx::Module& module, const ptx::Function& entry) {
   return largest;
 }
 
-/// The fault of a kernel whose text is valid but that no GPU can run.
+/// The fault of a valid kernel that no GPU can run.
 Fault refusal(const ptx::Function& entry, const std::string& why) {
   Fault fault;
   fault.kind = "launch-refused";
@@ -225,7 +225,6 @@ void nameSharedArrays(const GridRequest& request, Setup& setup) {
   }
 }
 
-/// The region of a pointer parameter or a variable of the module; -1 for others.
 void planTheChecks(const GridRequest& request, const ptx::Function& entry,
                    const std::vector<std::string>& symbols, Setup& setup) {
   const auto regionOf = [&](const std::string& name) {
@@ -243,7 +242,6 @@ void planTheChecks(const GridRequest& request, const ptx::Function& entry,
   setup.checks = planChecks(setup.program, setup.sharedBytes, setup.regions.size(), regionOf);
 }
 
-/// The facts about the parameters that are known before the launch.
 std::vector<KnownParameter> knownParameters(const GridRequest& request, const ptx::Function& entry,
                                             const AddressMap& map) {
   std::vector<KnownParameter> known;
@@ -323,7 +321,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
   setup.mayWait = std::any_of(blocks.begin(), blocks.end(), [](const DecodedBlock& block) {
     return block.terminator == Terminator::spin;
   });
-  // A traced block keeps its place.
+  // A traced block is never suspended.
   setup.interleaves =
       setup.program.interleaves && !request.trace && request.launch.grid.count() > 1;
   nameSharedArrays(request, setup);

@@ -25,13 +25,13 @@ struct InitialPointer {
   uint64_t address = 0;
 };
 
-/// The data that all workers of a launch share. Constant except for the atomics.
+/// The data that all workers of a launch share. Only the atomics change while it runs.
 struct Setup {
   const GridRequest* request = nullptr;
   Program program;
   const Engine* engine = nullptr;
   std::vector<Region> regions;
-  AddressMap map;  ///< Of the regions.
+  AddressMap map;
   std::vector<OwnVariable> variables;
   std::vector<InitialPointer> pointers;
   std::vector<std::string> regionNames;
@@ -40,31 +40,29 @@ struct Setup {
   std::vector<trace::SharedArray> sharedArrays;  ///< As named in the recording.
   CheckPlan checks;                              ///< With the request's `check`.
 
-  /// It has loops that may wait for other threads.
-  bool mayWait = false;
-  /// Blocks make room for each other between their accesses.
-  bool interleaves = false;
-  /// More blocks may have begun than there are host threads.
+  bool mayWait = false;      ///< The program has loops that may wait for other threads.
+  bool interleaves = false;  ///< Blocks are suspended between their accesses so that others run.
+  /// Whether blocks can be suspended, so more blocks may have begun than there are host threads.
   [[nodiscard]] bool putsAside() const { return mayWait || interleaves; }
-  std::vector<uint8_t> workspace;  ///< Cooperative launches: where grid.sync() counts.
-  uint64_t workspaceAddress = 0;   ///< 0: the launch is not cooperative.
+  std::vector<uint8_t> workspace;  ///< In a cooperative launch, where grid.sync() counts.
+  uint64_t workspaceAddress = 0;   ///< 0 if the launch is not cooperative.
 
   std::atomic<uint64_t> nextBlock{0};
-  std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if some are suspended.
-  uint64_t mostInterleaved = 0;       ///< The most blocks that make room for each other.
-  std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, if they are limited.
+  std::atomic<uint64_t> resident{0};  ///< Begun, unfinished blocks, if blocks may be suspended.
+  uint64_t mostInterleaved = 0;  ///< A block is suspended only if at most this many are resident.
+  std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, if limited.
   DeviceHeap heap;
-  uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
+  uint32_t stop = 0;  ///< Read and written atomically; if not 0, workers end soon.
 };
 
-/// Checks the request against the module and decodes it. If Setup::program.refused is not empty,
-/// nothing is prepared for the run. Allocates no variable of the module, because a caller may still
-/// compute the memory they need.
+/// Checks the request against the module and decodes it. If Setup::program.refused is not empty
+/// afterwards, the launch must not run. Does not allocate the module's variables, because the
+/// caller may first compute how much memory they need.
 Status prepare(const GridRequest& request, Setup& setup);
-/// Gives the variables their memory and their initial values, or the values in `kept` (may be null)
-/// from an earlier launch.
+/// Allocates the module's variables, with their initial values or with the values in `kept` (may be
+/// null) from an earlier launch.
 void allocateVariables(Setup& setup, std::vector<std::vector<uint8_t>>* kept);
-/// Runs a prepared launch, once; runGrid (grid.h) does both.
+/// Runs a prepared launch, once. runGrid (grid.h) prepares and runs.
 Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
                                const std::function<bool()>& cancelled);
 

@@ -3,17 +3,17 @@
 
 #include <cstdint>
 
-/// A launch's use of memory, from its checked accesses. Plain data only, as in machine.h.
+/// A launch's use of memory, from its checked accesses. Plain data, as in machine.h.
 namespace tilestep::simt {
 
-/// How a launch used a byte: by atomic operations for the threads of the device; by operations
-/// through which threads may communicate with each other and with the host (volatile, with a memory
-/// order, or with system scope); by plain ones. Of several, the largest counts.
+/// How a launch used a byte: by atomic operations of device scope or narrower, by operations that
+/// can communicate with other threads and the host (volatile, with a memory order, or of system
+/// scope), or by plain accesses. The largest value counts.
 constexpr uint8_t kAtomicUse = 1, kSpeakingUse = 2, kPlainUse = 3;
 constexpr unsigned kUsePageBits = 12;
 
-/// One byte for each byte of a range of memory, 0 or its use; null: not requested. The caller
-/// initialises them to 0.
+/// For each byte of a range of memory, one byte with its use, or 0 if unused. The caller
+/// initialises the bytes to 0. Pointers are null if not requested.
 struct ByteUse {
   uint8_t* read = nullptr;
   uint8_t* written = nullptr;
@@ -24,16 +24,16 @@ struct ByteUse {
 /// wavefronts of shared memory.
 struct RequestUse {
   uint64_t requests = 0, units = 0;
-  uint64_t fewest = 0;  ///< Units, if each request's distinct bytes were adjacent.
+  uint64_t fewest = 0;  ///< The units needed if each request's distinct bytes were adjacent.
   bool isShared = false;
-  uint32_t region = 0;  ///< In global memory: that of the latest request.
+  uint32_t region = 0;  ///< In global memory: the region of the latest request.
 };
 
 /// The threads' use of shared memory.
 struct SharedUse {
-  uint64_t reads = 0, writes = 0;  ///< Of lanes.
-  /// Some thread accessed what another one wrote, or may have: an atomic operation or a matrix
-  /// load.
+  uint64_t reads = 0, writes = 0;  ///< Lanes' accesses.
+  /// Some thread accessed data written by another, or may have done so by an atomic operation or a
+  /// matrix load.
   bool passes = false;
 };
 

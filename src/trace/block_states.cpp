@@ -37,8 +37,8 @@ Entry* find(std::vector<Entry>& entries, uint64_t key) {
   return const_cast<Entry*>(find(std::as_const(entries), key));
 }
 
-/// Collects entries and removes duplicates regularly, so that memory stays proportional to the
-/// distinct entries.
+/// Collects entries. Duplicates are removed regularly, so that memory stays proportional to the
+/// number of distinct entries.
 template <class Entry>
 class Distinct {
  public:

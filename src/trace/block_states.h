@@ -22,7 +22,7 @@ class BlockMachine {
   void apply(const Replay::Piece& piece, BlockState& state) const;
 
  private:
-  /// The latest atomic operation on a place in shared memory, until a store replaces its value.
+  /// The latest atomic operation on an element of shared memory, until a store replaces its value.
   struct Update {
     uint32_t event = 0, epoch = 0;
     uint8_t width = 0;
@@ -34,13 +34,13 @@ class BlockMachine {
   const Elements& elements_;
   const Origins& origins_;
   BlockState start_;
-  /// The value that an atomic operation left in a place, by event and place, as read by a load
-  /// after the next barrier. No entry if no load reads it.
+  /// By event and place: the value that an atomic operation left in shared memory, as read by a
+  /// load after the next barrier. There is no entry if no load reads it.
   std::map<std::pair<uint32_t, uint64_t>, uint64_t> left_;
 };
 
-/// States along one order of pieces, with a checkpoint at regular intervals. All checkpoints
-/// together take at most about 64 MiB.
+/// The states after each of a sequence of pieces, with checkpoints at regular intervals. The
+/// checkpoints use at most about 64 MiB.
 class BlockStates {
  public:
   BlockStates(const BlockMachine& machine, const std::vector<Replay::Piece>& pieces);
@@ -52,7 +52,7 @@ class BlockStates {
   const BlockMachine& machine_;
   const std::vector<Replay::Piece>& pieces_;
   size_t interval_ = 1;
-  std::vector<BlockState> checkpoints_;  ///< [i]: after i * interval_ pieces.
+  std::vector<BlockState> checkpoints_;  ///< [i] is the state after i * interval_ pieces.
 };
 
 }  // namespace tilestep::trace

@@ -43,7 +43,7 @@ bool BlockTrace::append(const TraceEvent& event) {
   assert(event.offsets.empty() || event.offsets.size() == lanes);
   assert(event.values.empty() || event.values.size() == lanes * event.width);
   const size_t needed = kEventBytes + event.offsets.size_bytes() + event.values.size();
-  // Start indices are 32 bits wide, whatever the cap.
+  // Start indices have 32 bits, so they limit the size, too.
   if (truncated_ || bytes() + needed > std::min(cap_, size_t{kNoLanes})) {
     truncated_ = true;
     return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodes a recording as columns for the wire and for files; decodes and checks them.
+// Encodes a recording as columns for messages and files; decodes and checks the columns.
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -12,7 +12,7 @@
 namespace tilestep::trace {
 namespace {
 
-constexpr uint32_t kMaxThreads = 1024;  ///< CUDA's limit on a block.
+constexpr uint32_t kMaxThreads = 1024;  ///< CUDA's limit per block.
 constexpr uint32_t kWarpSize = 32;
 constexpr uint8_t kMaxWidth = 32;  ///< Bytes of the widest vector that a lane moves.
 
@@ -98,7 +98,7 @@ uint32_t lanesOf(uint64_t threads, uint32_t warp) {
   return count >= kWarpSize ? 0xffffffffU : (1U << count) - 1;
 }
 
-/// The first impossible value among the scalars of an event; empty if there is none.
+/// The first invalid value among the scalars of an event; empty if there is none.
 std::string_view flawOf(const TraceEvent& event, const BlockTrace& recording, uint64_t threads) {
   if (event.operation > Operation::arrive) return "an unknown operation";
   if (event.space > Space::constant) return "an unknown space";
@@ -115,8 +115,8 @@ std::string_view flawOf(const TraceEvent& event, const BlockTrace& recording, ui
                                                            : std::string_view{};
 }
 
-/// Whether `count` entries from `start` lie within a column of `size`. `none` stands for no
-/// entries.
+/// Whether a column of `size` entries contains `count` entries from `start`, or `start` is `none`,
+/// which means that there are no entries.
 bool spanFits(uint32_t start, uint64_t count, size_t size, uint32_t none) {
   return start == none || (start <= size && count <= size - start);
 }

@@ -6,12 +6,11 @@
 
 namespace tilestep::trace {
 
-/// PTX lines with branches that a launch reached, and those among them at which lanes of a warp
-/// diverged. Only guarded branches and branches through a table are recorded.
+/// PTX lines of branches that a launch reached (`reached`) and at which lanes of a warp diverged
+/// (`parted`). Only guarded branches and branches through a table are recorded.
 struct BranchLines {
   std::set<uint32_t> reached, parted;
 
-  /// Adds the lines of another part of the launch.
   void merge(BranchLines& other) {
     reached.merge(other.reached);
     parted.merge(other.parted);

@@ -13,8 +13,8 @@
 
 namespace tilestep::trace {
 
-/// Columns by name. Remembers the first column that is missing or has an impossible length. `what`
-/// completes the message "the WHAT is damaged: …".
+/// Finds columns by name. Keeps an error about the first column that is missing or has an invalid
+/// length. `what` completes the message "the WHAT is damaged: …".
 class ColumnTable {
  public:
   ColumnTable(const std::vector<BlockTrace::Column>& columns, std::string what)

@@ -38,7 +38,7 @@ constexpr CounterField kFields[] = {
 }  // namespace
 
 std::optional<uint64_t> CounterField::of(const Counters& counters) const {
-  // `plain` takes a mutable reference; nothing is written here.
+  // The cast is safe, because nothing is written.
   return plain != nullptr ? plain(const_cast<Counters&>(counters)) : counters.*optional;
 }
 

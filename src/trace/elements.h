@@ -11,24 +11,24 @@
 
 namespace tilestep::trace {
 
-/// Splits accesses into elements, so that a vector access and a scalar one name the same slots. The
-/// element size of a buffer is the largest one that divides the width of every access to it and,
-/// if the cut names the operand, the operand's element size. It is 4 bytes for a buffer that is
-/// accessed only by vectors of more than 8 bytes.
+/// Splits accesses into elements, so that vector and scalar accesses refer to the same elements.
+/// The element size of a buffer is the largest size that divides the width of every access to it
+/// and, if the cut describes the operand, the operand's element size. If that exceeds 8 bytes,
+/// because all accesses are vectors, it is 4 bytes instead.
 class Elements {
  public:
   Elements(const BlockTrace& recording, const Cut& cut);
 
-  /// Bytes of an element; 0 for a buffer that no event touches.
+  /// The bytes of an element; 0 if no event accesses the buffer.
   [[nodiscard]] uint8_t widthOf(Space space, int16_t buffer) const;
 
-  /// The number of elements that the lanes in `mask` touch, as visit() finds them.
+  /// The number of elements for which visit() calls its argument.
   [[nodiscard]] size_t count(const TraceEvent& event, uint32_t mask) const {
     const auto lanes = static_cast<size_t>(std::popcount(event.mask & mask));
     return lanes * partsOf(event);
   }
-  /// Calls visit(access, part) for each element that the lanes in `mask` touch; `part` counts the
-  /// elements of one lane from 0. Events without offsets have no elements, except accumulates.
+  /// Calls visit(access, part) for each element that the lanes in `mask` access; `part` counts the
+  /// elements of each lane from 0. Events without offsets have no elements, except accumulates.
   template <class Visit>
   void visit(uint32_t index, const TraceEvent& event, uint32_t mask, Visit&& visit) const {
     const uint32_t parts = partsOf(event);

@@ -27,7 +27,6 @@ class Feeds {
                          [](const Pair& a, const Pair& b) { return a.first < b.first; });
     return {first, last};
   }
-  /// Whether instruction `load` feeds anything.
   [[nodiscard]] bool feeds(uint32_t load) const {
     return std::binary_search(loads_.begin(), loads_.end(), load);
   }

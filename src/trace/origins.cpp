@@ -28,7 +28,7 @@ std::span<const std::byte> valueOf(const TraceEvent& event, uint32_t lane) {
   return event.values.subspan(positionOf(event.mask, lane) * event.width, event.width);
 }
 
-/// The position of `value` in `loaded`; tries `likely` first.
+/// The position of `value` in `loaded`. The position `likely` is tried first.
 std::optional<uint32_t> shiftOf(std::span<const std::byte> value, std::span<const std::byte> loaded,
                                 size_t likely) {
   const auto equalAt = [&](size_t at) {
@@ -42,13 +42,13 @@ std::optional<uint32_t> shiftOf(std::span<const std::byte> value, std::span<cons
   return std::nullopt;
 }
 
-/// The loads of one warp in one epoch, by instruction.
+/// The loads of the current warp and epoch, by instruction.
 class RecentLoads {
  public:
   RecentLoads(const BlockTrace& recording, const Feeds& feeds)
       : recording_(recording), feeds_(feeds) {}
 
-  /// Adds event `index`; forgets earlier loads when the warp or the epoch changes.
+  /// Adds event `index`. When the warp or the epoch changes, earlier loads are forgotten.
   void see(uint32_t index, const TraceEvent& event) {
     if (event.epoch != epoch_ || event.warp != warp_) byInstruction_.clear();
     epoch_ = event.epoch;
@@ -94,7 +94,7 @@ class RecentLoads {
   std::map<uint32_t, std::vector<uint32_t>> byInstruction_;
 };
 
-/// Asynchronous copies in flight, by warp and instruction, in each lane's order.
+/// Pending asynchronous copies, by warp, instruction and lane, in the order in which they began.
 class CopiesUnderWay {
  public:
   void begin(uint32_t index, const TraceEvent& event) {
@@ -103,7 +103,7 @@ class CopiesUnderWay {
       if (isActive(event.mask, lane)) lanes[lane].push_back(index);
     }
   }
-  /// Removes the lane's oldest copy in flight and returns the event that began it; absent if the
+  /// Removes the lane's oldest pending copy and returns the event that began it, or nothing if the
   /// recording does not contain that event.
   std::optional<uint32_t> end(const TraceEvent& event, uint32_t lane) {
     std::deque<uint32_t>& copies = lanes_[{event.warp, event.instruction}][lane];

@@ -12,24 +12,24 @@
 
 namespace tilestep::trace {
 
-/// The global load from which each shared store's value came: the latest load by the same lane, in
-/// the same epoch, of an instruction that feeds the store (BlockTrace::feeds), whose value is
-/// equal. Looks back over at most 256 executions of an instruction. Data of an asynchronous copy
-/// came from the source of the copy instruction; each lane's copies arrive in the order in which
-/// they began.
+/// Finds the global load from which each shared store's value came. This is the latest load with an
+/// equal value by the same lane in the same epoch, of an instruction that feeds the store
+/// (BlockTrace::feeds). At most the last 256 executions of an instruction are searched. The origin
+/// of an asynchronous copy's data is the source of the copy; each lane's copies arrive in the order
+/// in which they began.
 class Origins {
  public:
   struct Origin {
-    uint32_t load = kNoEvent;  ///< Index of the event.
-    uint32_t shift = 0;        ///< Byte offset into what the lane loaded.
+    uint32_t load = kNoEvent;  ///< Index of the load or copy event.
+    uint32_t shift = 0;        ///< Byte offset in the lane's loaded value.
   };
   Origins(const BlockTrace& recording, const Elements& elements);
 
-  /// The origin of element `part` that `lane` stores in the shared store `event`, if it is known.
+  /// The origin of element `part` that `lane` stores in the shared store `event`, if known.
   [[nodiscard]] std::optional<Origin> of(uint32_t index, const TraceEvent& event, uint8_t lane,
                                          uint32_t part, uint8_t elementWidth) const;
-  /// The place at which byte `shift` of the data that `lane` copies in the event `copy` arrives;
-  /// absent if it never arrives.
+  /// The place in shared memory at which byte `shift` of the data of `lane` in the event `copy`
+  /// arrives; absent if it never arrives.
   [[nodiscard]] std::optional<Place> destinationOf(uint32_t copy, uint8_t lane,
                                                    uint32_t shift) const;
 
@@ -38,10 +38,10 @@ class Origins {
   std::vector<uint32_t> starts_;  ///< By event: index of its first origin, or kNoEvent.
   std::vector<Origin> origins_;
   std::map<std::pair<uint32_t, uint8_t>, Place>
-      destinations_;  ///< By copy and lane: the place at which its first byte arrives.
+      destinations_;  ///< By copy and lane: where the first byte arrives.
 };
 
-/// The place of `origin` in its operand for `lane`.
+/// Where `origin` is in its operand, for `lane`.
 [[nodiscard]] Place placeOf(const BlockTrace& recording, const Origins::Origin& origin,
                             uint8_t lane);
 

@@ -20,7 +20,7 @@ uint32_t phaseOfEpoch(uint32_t epoch, const Cut& cut) {
   return phase < cut.phases ? phase : kNoPhase;
 }
 
-/// The phase of a matrix element, from its k.
+/// The phase of a matrix element, computed from its coordinate k.
 uint32_t phaseOfOffset(uint32_t offset, const Cut::Operand& operand, uint64_t phaseLength) {
   if (operand.k == Cut::K::none || operand.columns == 0 || operand.elementBytes == 0) {
     return kNoPhase;
@@ -31,10 +31,10 @@ uint32_t phaseOfOffset(uint32_t offset, const Cut::Operand& operand, uint64_t ph
   return static_cast<uint32_t>(std::min<uint64_t>(k / phaseLength, kNoPhase));
 }
 
-/// The latest load of each lane of one warp, and its phase.
+/// The latest load of each lane of a warp, with its phase.
 struct Latest {
   struct Load {
-    uint32_t number = 0;  ///< Event + 1; 0: no load yet.
+    uint32_t number = 0;  ///< Event index + 1; 0 if there is no load yet.
     uint32_t phase = kNoPhase;
   };
   using Lanes = std::array<Load, kLanes>;
@@ -46,7 +46,7 @@ class CutByK {
  public:
   CutByK(const BlockTrace& recording, const Cut& cut) : cut_(cut), feeds_(recording) {}
 
-  /// The phase of each lane of event `index`. Must be called in the order of events.
+  /// Returns the phase of each lane of event `index`. Must be called in the order of events.
   std::array<uint32_t, kLanes> phases(uint32_t index, const TraceEvent& event) {
     std::array<uint32_t, kLanes> result;
     result.fill(kNoPhase);
@@ -100,7 +100,7 @@ class CutByK {
   std::map<uint32_t, Latest> warps_;
 };
 
-/// Lanes of equal phase become one piece.
+/// Adds a piece for each group of lanes with equal phases.
 void splitByPhase(uint32_t index, uint32_t mask, const std::array<uint32_t, kLanes>& phases,
                   std::vector<PhasedPiece>& out) {
   while (mask != 0) {

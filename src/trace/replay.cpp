@@ -44,7 +44,7 @@ StepKind kindOf(uint8_t doing) {
   return StepKind::whole;
 }
 
-/// The list of an activity to which an event's accesses belong. Global loads have their own list.
+/// The activity's list for an event's accesses; null for global loads, which have another type.
 std::vector<Access>* listOf(const TraceEvent& event, Activity& activity) {
   const bool shared = event.space == Space::shared, global = event.space == Space::global;
   switch (event.operation) {
@@ -73,7 +73,7 @@ void sortUnique(std::vector<uint32_t>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// Start indices of the runs of equal keys, followed by `count`.
+/// The start indices of the runs of equal keys, followed by `count`.
 template <class KeyOf>
 std::vector<size_t> runsOf(size_t count, KeyOf keyOf) {
   std::vector<size_t> starts;
@@ -108,7 +108,6 @@ std::string_view toText(StepKind kind) {
 struct Replay::State {
   State(std::shared_ptr<const BlockTrace> log, Cut how);
 
-  /// A range of consecutive pieces of `pieces`.
   struct Range {
     const std::vector<Piece>* pieces;
     size_t first, last;
@@ -124,10 +123,10 @@ struct Replay::State {
   Origins origins;
   BlockMachine machine;
   std::vector<Piece> whole;           ///< Every event, in order.
-  std::vector<uint32_t> eventPhases;  ///< By event: the phase of its first lane.
-  std::vector<Piece> sliced;          ///< Used with phases by k: ordered by phase, then event.
-  std::vector<size_t> epochStarts;    ///< In `whole`.
-  std::vector<size_t> phaseStarts;    ///< In `sliced` by k, else in `whole`.
+  std::vector<uint32_t> eventPhases;  ///< By event: the phase of its first piece.
+  std::vector<Piece> sliced;          ///< Only with phases by k: ordered by phase, then event.
+  std::vector<size_t> epochStarts;    ///< Indices in `whole`.
+  std::vector<size_t> phaseStarts;    ///< Indices in `sliced` with phases by k, else in `whole`.
   std::vector<uint32_t> slicePhases;  ///< By piece of `sliced`.
   std::unique_ptr<const BlockStates> wholeStates, slicedStates;
   std::vector<Step> phaseSteps, epochSteps;
@@ -142,7 +141,7 @@ Replay::State::State(std::shared_ptr<const BlockTrace> log, Cut how)
       machine(*recording, elements, origins) {
   std::vector<PhasedPiece> pieces = phasedPieces(*recording, cut);
   for (const PhasedPiece& p : pieces) {
-    if (p.piece.event < whole.size()) continue;  // Another part of an included event.
+    if (p.piece.event < whole.size()) continue;  // Another part of the same event.
     whole.push_back({p.piece.event, recording->event(p.piece.event).mask});
     eventPhases.push_back(p.phase);
   }
@@ -175,7 +174,7 @@ Replay::State::Range Replay::State::rangeOf(StepGranularity grain, size_t index)
   return {byK ? &sliced : &whole, phaseStarts[index], phaseStarts[index + 1]};
 }
 
-/// A warp's events from this one up to its next barrier, which are contiguous.
+/// A warp's events from `event` up to its next barrier, which are contiguous.
 std::vector<Piece> Replay::State::upToBarrier(size_t event) const {
   const TraceEvent first = recording->event(event);
   std::vector<Piece> pieces;
@@ -204,7 +203,7 @@ Step Replay::State::describe(StepGranularity grain, size_t index) const {
     doing |= doingOf(event);
     if (event.line != 0) step.lines.push_back(event.line);
     if (phaseAt(i) != phase) phase = kNoPhase;
-    // With phases by k, a step may hold events of all epochs; it spans the first to the last one.
+    // With phases by k, a step may contain events of several epochs.
     step.epoch = i == range.first ? event.epoch : std::min(step.epoch, event.epoch);
     step.lastEpoch = std::max(step.lastEpoch, event.epoch);
     if (step.lines.size() > 2 * kManyLines) sortUnique(step.lines);
@@ -212,7 +211,7 @@ Step Replay::State::describe(StepGranularity grain, size_t index) const {
   sortUnique(step.lines);
   if (phase != kNoPhase) step.phase = phase;
   step.kind = kindOf(doing);
-  // A lone barrier has the kind of its epoch.
+  // A step that is only a barrier has the kind of its epoch.
   if (doing == 0 && grain == StepGranularity::event) {
     step.kind = epochSteps[runThatHolds(epochStarts, index)].kind;
   }
@@ -295,8 +294,8 @@ BlockState Replay::stateAfter(StepGranularity grain, size_t index) const {
 
 namespace {
 
-/// The places to which `pieces` store elements of global loads, by load event, lane and byte offset
-/// within the lane's loaded value.
+/// Where `pieces` store elements of global loads in shared memory, by load event, lane and byte
+/// offset in the lane's loaded value.
 class Destinations {
  public:
   Destinations(const BlockTrace& recording, const Elements& elements, const Origins& origins,
@@ -313,7 +312,7 @@ class Destinations {
     }
     std::ranges::stable_sort(entries_, {}, &Entry::first);
   }
-  /// The first store of an element counts.
+  /// The place of the element's first store.
   [[nodiscard]] std::optional<Place> of(uint32_t load, uint8_t lane, uint32_t shift) const {
     const Key key{load, lane, shift};
     const auto at = std::ranges::lower_bound(entries_, key, {}, &Entry::first);
@@ -364,7 +363,7 @@ Activity Replay::activityOf(StepGranularity grain, size_t index) const {
                    [&](const Access& a, uint32_t) { list->push_back(a); });
   }
   if (!loads) return activity;
-  // A single access does not store what it loads, so the warp's following accesses are searched.
+  // The step of a single access has no store of the loaded value, so later accesses are searched.
   const bool alone = grain == StepGranularity::event;
   const Destinations destinations(recording, elements, state_->origins,
                                   alone ? state_->upToBarrier(index) : pieces);

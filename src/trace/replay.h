@@ -10,10 +10,10 @@
 #include "base/dim3.h"
 #include "trace/block_trace.h"
 
-/// The stepper's data, derived from a recording alone and never from a formula of the kernel.
+/// The stepper's data, derived only from a recording, never from a formula about the kernel.
 namespace tilestep::trace {
 
-/// Threads of a block are numbered x + y * shape.x + z * shape.x * shape.y, as CUDA does.
+/// The linear thread index of CUDA, x + y * shape.x + z * shape.x * shape.y.
 [[nodiscard]] constexpr uint32_t numberOf(const Dim3& thread, const Dim3& shape) {
   return thread.x + shape.x * (thread.y + shape.y * thread.z);
 }
@@ -22,18 +22,17 @@ namespace tilestep::trace {
 }
 
 /// How a recording is divided into phases.
-///  - By epochs (epochsPerPhase > 0): phase p is the epochsPerPhase epochs that begin at
-///    firstEpoch + p * epochsPerPhase. Epochs before the first or after the last of `phases` are in
-///    no phase.
-///  - By k (phaseLength > 0), for kernels without a phase loop. A load belongs to phase
-///    k / phaseLength, lane by lane, where k is its row or column in the operand. An accumulate
-///    belongs to the phase of the latest load that feeds it, or of the latest load if none is known
-///    to feed it. Stores to global memory and loads without a k belong to no phase.
-///  - Neither: there are no phases, and stepping by phase is stepping by epoch.
+///  - By epochs (epochsPerPhase > 0). Phase p, below `phases`, consists of epochsPerPhase epochs
+///    from firstEpoch + p * epochsPerPhase on. All other epochs are in no phase.
+///  - By k (phaseLength > 0), for kernels without a phase loop. Each lane's load belongs to phase
+///    k / phaseLength, where k is the row or column of the loaded element. An accumulate belongs to
+///    the phase of the latest load that feeds it or, if no load is known to feed it, of the latest
+///    load. Stores to global memory and loads without a k belong to no phase.
+///  - Otherwise, there are no phases, and stepping by phase is the same as stepping by epoch.
 struct Cut {
   enum class K : uint8_t { none, row, column };
   struct Operand {
-    K k = K::none;         ///< Which coordinate of an element of this operand is k.
+    K k = K::none;         ///< The coordinate of an element that is k.
     uint64_t columns = 0;  ///< Elements per row.
     uint32_t elementBytes = 4;
   };
@@ -41,46 +40,44 @@ struct Cut {
   uint32_t firstEpoch = 0;
   uint32_t phases = 0;
   uint64_t phaseLength = 0;
-  std::vector<Operand> operands;  ///< By operand index; an operand beyond the end has no k.
+  std::vector<Operand> operands;  ///< By operand index; operands beyond the end have no k.
 };
 
 enum class StepGranularity : uint8_t { phase, epoch, event };
 
-/// The kind of work in a step, derived from its events.
+/// The kind of a step's work, derived from its events.
 enum class StepKind : uint8_t {
   load,       ///< Reads global memory or fills shared memory.
   compute,    ///< Accumulates or reads shared memory.
   writeBack,  ///< Stores to global memory.
-  whole,      ///< Several of these, or none.
+  whole,      ///< Several of these kinds, or none of them.
 };
 [[nodiscard]] std::string_view toText(StepKind kind);
 
 struct Step {
   std::optional<uint32_t> phase;
-  uint32_t epoch = 0;      ///< The first epoch that it touches.
-  uint32_t lastEpoch = 0;  ///< The last epoch that it touches.
+  uint32_t epoch = 0;      ///< The epoch of the earliest event.
+  uint32_t lastEpoch = 0;  ///< The epoch of the latest event.
   StepKind kind = StepKind::whole;
-  std::vector<uint32_t> lines;  ///< Source lines, ascending, each once.
-  /// Events of the recording, both included. With phases by k, a step holds only some of the events
-  /// between them.
+  std::vector<uint32_t> lines;  ///< Distinct source lines, ascending.
+  /// First and last event. With phases by k, a step contains only some of the events between them.
   uint32_t firstEvent = 0, lastEvent = 0;
 };
 
-/// One element that one lane touches. A wider access (a vector) is split into elements: the
-/// narrowest width that the recording shows for that array or operand.
+/// One lane's access to one element. Vector accesses are split into elements (see Elements).
 struct Access {
   uint32_t event = 0;
-  uint32_t thread = 0;  ///< numberOf
+  uint32_t thread = 0;  ///< As returned by numberOf().
   uint16_t warp = 0;
   uint8_t lane = 0;
   uint8_t width = 0;    ///< Bytes.
   int16_t buffer = -1;  ///< Operand, shared array or accumulator, as in TraceEvent.
-  uint32_t offset = 0;  ///< Bytes into it.
+  uint32_t offset = 0;  ///< Byte offset in the buffer.
   uint64_t bits = 0;    ///< The value, zero-extended.
   bool operator==(const Access&) const = default;
 };
 
-/// A place in a buffer: an element of an operand or a slot of a shared array.
+/// Where an element of an operand or shared array is.
 struct Place {
   int16_t buffer = -1;
   uint32_t offset = 0;  ///< Bytes.
@@ -89,30 +86,29 @@ struct Place {
 
 struct GlobalLoad {
   Access from;
-  /// The shared slot to which the value is stored within the step, if any; in the step of a single
-  /// access, before the warp's next barrier. For an asynchronous copy: the slot at which its data
-  /// arrives, in any step.
+  /// The shared element to which the value is stored within the step or, if the step is a single
+  /// access, before the warp's next barrier. Absent if it is not stored. For an asynchronous copy,
+  /// the element at which the data arrive, in any step.
   std::optional<Place> to;
-  bool isCopy = false;  ///< By cp.async: the thread does not wait for the data here.
+  bool isCopy = false;  ///< By cp.async, so the thread does not wait for the data.
 };
 
-/// The accesses in a step.
 struct Activity {
   std::vector<GlobalLoad> globalLoads;
   std::vector<Access> sharedWrites, sharedReads, accumulates, outputStores;
-  std::vector<Access> atomics;  ///< Shared and global ones; `bits` as the device recorded them.
+  std::vector<Access> atomics;  ///< In shared and global memory; `bits` as recorded by the device.
 };
 
-/// One element of a shared array. Every element that occurs in the recording is listed.
 struct SharedSlot {
   Place place;
   uint8_t width = 0;  ///< Bytes.
   bool written = false;
-  bool known = false;  ///< False after an atomic operation whose result no later load shows.
+  /// False after an atomic operation whose result is not known from a later load.
+  bool known = false;
   uint64_t bits = 0;
-  uint32_t writer = 0;          ///< Thread that wrote it last.
-  uint32_t epoch = 0;           ///< The epoch of that write.
-  std::optional<Place> origin;  ///< Its operand element, if BlockTrace::feeds and values show it.
+  uint32_t writer = 0;          ///< The thread of the latest write.
+  uint32_t epoch = 0;           ///< The epoch of the latest write.
+  std::optional<Place> origin;  ///< The operand element that was stored, if known (see Origins).
   bool operator==(const SharedSlot&) const = default;
 };
 
@@ -121,7 +117,7 @@ struct Accumulator {
   int16_t index = 0;
   uint8_t width = 0;
   uint64_t bits = 0;
-  uint32_t updates = 0;  ///< 0: not yet updated, so its value is unknown.
+  uint32_t updates = 0;  ///< 0 if not yet updated; the value is then unknown.
   bool operator==(const Accumulator&) const = default;
 };
 
@@ -136,8 +132,8 @@ struct OutputElement {
   bool operator==(const OutputElement&) const = default;
 };
 
-/// The block after a step. Lists are sorted: slots and outputs by place, accumulators by thread
-/// and index; they hold the same entries at every step.
+/// The state of the block after a step. `shared` and `outputs` are sorted by place, and
+/// `accumulators` by thread and index. Every state lists all recorded elements.
 struct BlockState {
   std::vector<SharedSlot> shared;
   std::vector<Accumulator> accumulators;
@@ -149,8 +145,8 @@ struct BlockState {
 };
 
 /// A finished recording divided into steps. Immutable after construction and safe to read from any
-/// thread. Keeps the recording alive. Construction reads every event once or twice. Checkpoints
-/// bound the cost of any state, forward or backward.
+/// thread. Keeps the recording alive. Checkpoints limit the cost of stepping to any state, forward
+/// or backward.
 class Replay {
  public:
   Replay(std::shared_ptr<const BlockTrace> recording, Cut cut);
@@ -161,26 +157,25 @@ class Replay {
   [[nodiscard]] const BlockTrace& recording() const;
   [[nodiscard]] const Cut& cut() const;
 
-  /// The number of steps at a granularity; 0 for an empty recording.
   [[nodiscard]] size_t size(StepGranularity grain) const;
   /// `index` < size(grain).
   [[nodiscard]] Step step(StepGranularity grain, size_t index) const;
-  /// The step at granularity `to` in which step `index` at granularity `from` ends.
+  /// The step at granularity `to` that contains the end of step `index` at granularity `from`.
   [[nodiscard]] size_t sameMoment(StepGranularity from, size_t index, StepGranularity to) const;
-  /// The first step at `grain` that lies in `phase`, if there is one.
+  /// The first step at granularity `grain` that is in `phase`, if there is one.
   [[nodiscard]] std::optional<size_t> firstOfPhase(StepGranularity grain, uint32_t phase) const;
 
   [[nodiscard]] Activity activityOf(StepGranularity grain, size_t index) const;
-  /// Replaces `to` with the elements that the lanes of an event touch.
+  /// Replaces the content of `to` by the elements that the lanes of an event access.
   void readAccesses(uint32_t event, std::vector<Access>& to) const;
-  /// Before the first step: nothing written.
+  /// The state before the first step, in which nothing is written.
   [[nodiscard]] BlockState start() const;
   [[nodiscard]] BlockState stateAfter(StepGranularity grain, size_t index) const;
 
   /// The part of an event that belongs to a step.
   struct Piece {
     uint32_t event = 0;
-    uint32_t mask = 0;  ///< Lanes of the event that are in the step.
+    uint32_t mask = 0;  ///< The lanes of the event that are in the step.
   };
   [[nodiscard]] std::vector<Piece> piecesOf(StepGranularity grain, size_t index) const;
 

@@ -15,7 +15,7 @@ constexpr uint32_t kSectorBytes = 32;
 constexpr uint32_t kBanks = 32;
 constexpr uint32_t kBankBytes = 4;
 
-/// The event's offsets for the lanes of `mask`, ascending.
+/// The offsets of the lanes in `mask`, plus `base`, ascending.
 std::vector<uint64_t> offsetsOf(const TraceEvent& event, uint32_t mask, uint64_t base) {
   std::vector<uint64_t> offsets;
   if (event.offsets.empty()) return offsets;

@@ -8,30 +8,27 @@
 
 namespace tilestep::trace {
 
-/// Counts derived from the events of one block, defined as in Counters. Events do not carry
-/// everything that Counters holds: `ffma`, `fadd`, `fmul`, instructions and branches stay 0 or
-/// absent here, and `accumulates` counts thread-level updates of accumulators by any operation
-/// instead.
+/// Counts derived from the events of one block, defined as in Counters. The events do not show
+/// `ffma`, `fadd`, `fmul`, instructions and branches, which stay 0 or absent. Instead,
+/// `accumulates` counts thread-level updates of accumulators by any operation.
 struct Tally {
   Counters counters;
   uint64_t accumulates = 0;
-  uint64_t sharedReads = 0, sharedWrites = 0;  ///< Lane loads and stores of shared memory.
-  GlobalCounts copies;    ///< Asynchronous copies when they begin; not among Counters' loads.
-  uint64_t arrivals = 0;  ///< Lane accesses of arriving copies; not among sharedWrites.
+  uint64_t sharedReads = 0, sharedWrites = 0;  ///< Loads from and stores to shared memory by lanes.
+  GlobalCounts copies;    ///< Asynchronous copies when they begin; not included in globalLoad.
+  uint64_t arrivals = 0;  ///< Arriving copies of lanes; not included in sharedWrites.
   Tally& operator+=(const Tally& other);
   bool operator==(const Tally&) const = default;
 };
 
 /// The tally of pieces of events. Sectors and distinct bytes are computed from offsets alone, which
 /// suffices because buffers are aligned to 512 bytes. A request that is split between steps counts
-/// in each of them, with its lanes in that step.
+/// in each step, with its lanes in that step.
 [[nodiscard]] Tally tallyOf(const BlockTrace& recording, const std::vector<Replay::Piece>& pieces);
-/// The tally of a whole recording.
 [[nodiscard]] Tally tallyOf(const BlockTrace& recording);
-/// The tally of one step.
 [[nodiscard]] Tally tallyOf(const Replay& replay, StepGranularity grain, size_t index);
 
-/// One tally for each phase that occurs, ascending, and one for events that belong to no phase.
+/// A tally for each phase that occurs, ascending, and one for events in no phase.
 struct PhaseTallies {
   struct OfPhase {
     uint32_t phase = 0;

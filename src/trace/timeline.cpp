@@ -9,15 +9,15 @@ namespace tilestep::trace {
 namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
-constexpr uint64_t kMostCycles = uint64_t{1} << 50;  ///< Per multiprocessor: 13 days at 1 GHz.
-constexpr uint32_t kLongestTickNs = 1 << 16;         ///< An H200 has 32 ns.
-constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: the limit for all other times.
+constexpr uint64_t kMostCycles = uint64_t{1} << 50;  ///< Per multiprocessor, 13 days at 1 GHz.
+constexpr uint32_t kLongestTickNs = 1 << 16;         ///< An H200's tick is 32 ns.
+constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days, for all other times.
 
 Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
 }
 
-/// 0, or a plausible value for a clock in MHz or a quotient of two times.
+/// Whether the value is 0 or plausible as a clock in MHz or a quotient of two times.
 bool isFigure(double value) {
   constexpr double kLeast = 1e-9, kMost = 1e9;
   return value == 0 || (value >= kLeast && value <= kMost);
@@ -34,14 +34,13 @@ Status checkHead(const Timeline& t) {
   if (t.maxWarps == 0 || t.maxWarps > 1024) return broken("its multiprocessors hold no warps");
   if (t.epochsPerPhase > kMostEpochsPerPhase) return broken("its phases have too many epochs");
   if (!isFigure(t.clockMhz) || !isFigure(t.price))
-    return broken("a figure of its head is not a number");
+    return broken("its clock or its overhead is not a plausible number");
   if (t.blocks() == 0 || t.blocks() > Timeline::kMaxBlocks) {
     return broken("it has no blocks or more than " + std::to_string(Timeline::kMaxBlocks));
   }
   return {};
 }
 
-/// All columns by block have one length, and all columns by multiprocessor another.
 Status checkLengths(const Timeline& t) {
   const size_t blocks = t.blocks();
   for (const size_t length :
@@ -56,7 +55,7 @@ Status checkLengths(const Timeline& t) {
 Status checkBlocks(const Timeline& t) {
   for (const uint64_t active : t.activeCycles)
     if (active > kMostCycles) return broken("a multiprocessor was active for weeks");
-  std::vector<uint64_t> resident(t.multiprocessors);  // Warp-cycles.
+  std::vector<uint64_t> resident(t.multiprocessors);  // Sum of warp-cycles.
   for (size_t b = 0; b < t.blocks(); ++b) {
     const auto name = [b] { return "block " + std::to_string(b); };
     if (t.sm[b] >= t.multiprocessors) return broken(name() + " ran on an unknown multiprocessor");
@@ -75,8 +74,8 @@ Status checkBlocks(const Timeline& t) {
   return {};
 }
 
-/// The largest number of `blocks` that were resident at the same time. A block that ends within a
-/// tick of another's start may have made room for it.
+/// The largest number of `blocks` that were resident at the same time. If a block ends within a
+/// tick of another block's start, the two do not count as resident together.
 uint64_t mostTogether(const Timeline& t, const std::vector<size_t>& blocks) {
   using Edge = std::pair<uint64_t, bool>;  // Time, and whether a block starts. Ends sort first.
   std::vector<Edge> edges;
@@ -94,10 +93,10 @@ uint64_t mostTogether(const Timeline& t, const std::vector<size_t>& blocks) {
   return most;
 }
 
-/// Multiprocessors never run many more warps than they hold. The margin is for blocks that another
-/// program preempts: they make room for others before they end, and may continue on another
-/// multiprocessor. On a shared GPU, all multiprocessors together exceeded the limit by 1/40, and
-/// one exceeded it by half.
+/// Checks that multiprocessors never ran many more warps than they hold. The margin is for blocks
+/// that another program preempts. Such blocks release their multiprocessor before they end, and may
+/// continue on another one. On a shared GPU, all multiprocessors together were seen to exceed the
+/// limit by 1/40, and a single multiprocessor by half.
 Status checkResidence(const Timeline& t) {
   std::vector<size_t> all(t.blocks());
   std::vector<std::vector<size_t>> own(t.multiprocessors);

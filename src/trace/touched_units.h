@@ -8,7 +8,7 @@
 namespace tilestep::trace {
 
 /// The number of units of `unit` bytes, such as sectors, that the ranges [offset, offset + width)
-/// touch. The offsets ascend, and `width` is not 0.
+/// overlap. The offsets must ascend, and `width` must not be 0.
 [[nodiscard]] inline uint64_t unitsTouched(const std::vector<uint64_t>& offsets, uint64_t width,
                                            uint64_t unit) {
   uint64_t touched = 0, next = 0;

@@ -6,7 +6,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// About 20 MB.
+/// The maximum number of writes, which use about 20 MB.
 constexpr size_t kMost = size_t{1} << 18;
 
 }  // namespace

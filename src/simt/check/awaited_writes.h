@@ -7,10 +7,9 @@
 
 namespace tilestep::simt {
 
-/// The latest write of each thread to each place at which others may wait.
+/// The latest write of each thread to each word on which other threads may wait.
 class AwaitedWrites {
  public:
-  /// A thread of the launch, and a word of memory.
   struct Key {
     uint64_t place = 0, block = 0;
     uint32_t thread = 0;
@@ -19,8 +18,9 @@ class AwaitedWrites {
 
   /// `number` counts all writes of the launch; `time` counts from the block's start.
   void note(const Key& key, uint64_t number, uint64_t time);
-  /// Whether the thread has written the place before the write with this number, and not before
-  /// this time. If there were more writes than are kept, the answer is yes.
+  /// Returns true if the thread's latest write of the word has a smaller number than `number` and
+  /// is not earlier than `time`. If there were too many writes to keep, returns true for those that
+  /// are not kept.
   [[nodiscard]] bool has(const Key& key, uint64_t number, uint64_t time) const;
   void clear();
 

@@ -7,7 +7,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Times start here, so that no mark is 0.
+/// The first time is not 0, so that no mark is 0.
 constexpr uint64_t kFirstTime = 1;
 /// A mark of shared memory holds 36 bits of time. The shadow is cleared before they overflow.
 constexpr uint64_t kLastTime = uint64_t{1} << 35;
@@ -135,8 +135,9 @@ void BlockChecker::arrived(uint32_t barrier) {
   enter(running_);
 }
 
-/// A barrier of all warps orders everything before it and sets the warps to one time. After a
-/// barrier of some warps, each of them knows what any of them knew.
+/// A barrier of all warps orders everything before it and sets all warps to the same time. After a
+/// barrier of some warps, each of these warps is ordered after everything that any of them was
+/// ordered after.
 void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, bool all) {
   std::vector<uint64_t> together = std::move(arrived_[barrier]);
   arrived_[barrier].clear();
@@ -163,7 +164,7 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   }
 }
 
-/// The warp's next access is the first one after it.
+/// The barrier's time is that of the warp's next access.
 void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   const uint64_t now = state_.time + 1;
   if (lanes == warp.live) {
@@ -198,7 +199,7 @@ void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32
   if (state_.sharedHoldsUnset) std::memset(state_.sharedUnset + offset, 0, bytes);
 }
 
-/// A barrier of some lanes counts as one of the whole warp here, which may hide a hazard.
+/// Treats a barrier of some lanes as a barrier of the whole warp, which may hide a hazard.
 BlockSync::When BlockChecker::whenOf(uint32_t lane) const {
   const uint32_t thread = running_ * kLanes + lane;
   uint64_t warpFloor = std::max(warpFloors_[running_], floor_);
@@ -216,7 +217,6 @@ void BlockChecker::fence(const Context& context, const Instr& instr) {
   }
 }
 
-/// A number for a word of memory.
 uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
                                uint64_t offset) const {
   if (region == &context.shared) return uint64_t{1} << 63 | blockNumber_ << 20 | offset >> 2;
@@ -228,7 +228,7 @@ void BlockChecker::release(const Context& context, const Instr& instr, uint32_t 
   const CheckSite& site = state_.sites[instr.site];
   const BlockSync::When now = whenOf(lane);
   const uint64_t place = placeOf(context, region, offset);
-  // An operation whose old value is used may be an attempt in a loop.
+  // An operation whose old value is used may be an unsuccessful attempt in a loop.
   if (setup_.program.waits && !site.answers) sync_.wrote(now, place, region == &context.shared);
   if (setup_.program.synchronises) sync_.release(now, place, {site.release, site.ofBlock});
 }

@@ -15,46 +15,44 @@
 namespace tilestep::simt {
 
 /// Checks the blocks of one worker, one after the other. Keeps the shadow of shared memory and the
-/// order established by the block's barriers. Happens-before in the manner of FastTrack (Flanagan
-/// and Freund, PLDI 2009), with warps in place of threads.
+/// order established by the block's barriers. The happens-before relation is computed as in
+/// FastTrack (Flanagan and Freund, PLDI 2009), with warps in place of threads.
 class BlockChecker {
  public:
-  /// `slot`: the worker's in globals.pending().
+  /// `slot` is the worker's slot in globals.pending().
   BlockChecker(const Setup& setup, GlobalShadows& globals, PendingStores::Slot& slot,
                uint32_t warps);
 
   [[nodiscard]] CheckState* state() { return &state_; }
   void startBlock(const Dim3& block);
-  void enter(uint32_t warp);  ///< Call before a warp runs,
-  void leave();               ///< and after.
-  /// These warps have passed a barrier together. `all`: they are all warps that have not ended.
+  void enter(uint32_t warp);  ///< Call this before a warp runs,
+  void leave();               ///< and this after it has run.
+  /// These warps have passed a barrier together. `all` means that no other warp is unfinished.
   void passed(uint32_t barrier, const std::vector<uint32_t>& warps, bool all);
   /// The running warp has arrived at a barrier without waiting there (bar.arrive).
   void arrived(uint32_t barrier);
   /// These lanes of the running warp have met at a barrier of the warp.
   void warpBarrier(const Warp& warp, uint32_t lanes);
-  /// Lanes of the running warp have met at a shuffle, a vote or the like. It orders no accesses,
-  /// but what one lane has acquired, the others acquire, too: a lane that depends on the exchanged
-  /// value comes after. It counts for all lanes of the warp, which may hide a hazard.
+  /// Lanes of the running warp have met at a shuffle, a vote or a similar operation. The operation
+  /// orders no accesses, but the lanes acquire what any one of them has acquired, because they may
+  /// depend on the exchanged value. It counts for all lanes of the warp, which may hide a hazard.
   void lanesMet();
   /// An asynchronous copy of a lane of the running warp has arrived in shared memory.
   void copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site);
-  [[nodiscard]] std::mutex& answering() { return answering_; }  ///< GlobalShadows::answering.
+  [[nodiscard]] std::mutex& answering() { return answering_; }
   void fence(const Context& context, const Instr& instr);
   void release(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
   void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
-  /// CheckState's functions for unset values.
+  /// The next four are CheckState's functions for unset values.
   void clearCompanions(Context& context, const Instr& instr);
   void foundUnwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
                       const uint8_t* unset, bool wasStored);
   void noteStored(Context& context, const Instr& instr, uint32_t lane, const Region* region,
                   uint64_t offset);
   void reportUse(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
-  /// As CheckState::publishStore.
   void publishStore(const Context& context, const Instr& instr);
-  /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
   [[nodiscard]] const HazardTable& hazards() const { return hazards_; }
@@ -64,7 +62,7 @@ class BlockChecker {
                                 const CheckSite& before, const CheckSite& now);
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
   [[nodiscard]] bool passedWarpBarrier(const Conflict& conflict, bool shared) const;
-  /// `place`: the place of the conflict if threads may wait for either access; else 0.
+  /// `place` is the place of the conflict if threads may wait for either access, else 0.
   [[nodiscard]] bool wasHandedOn(const Conflict& conflict, bool shared, uint64_t place);
   [[nodiscard]] BlockSync::When whenOf(uint32_t lane) const;
   [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
@@ -89,15 +87,15 @@ class BlockChecker {
   std::vector<Mark> sharedMarks_;
   std::vector<uint8_t> localUnset_, sharedUnset_;
   std::vector<uint8_t> unset_;  ///< By warp.
-  /// A read of a value that was never set.
   struct UnsetRead {
     uint64_t address = 0;
     uint32_t site = 0;
     uint8_t lane = 0;
-    bool wasStored = false;  ///< Something without a value was.
+    bool wasStored = false;  ///< A value that was never set was stored there.
   };
-  std::vector<UnsetRead> unsetReads_;  ///< By UnsetOrigin minus kMemory: the first of its kind.
-  std::unordered_map<uint64_t, uint32_t> unsetOrigins_;  ///< By warp, site, lane and wasStored.
+  /// The first read with each key of unsetOrigins_; its origin is kMemory plus its index.
+  std::vector<UnsetRead> unsetReads_;
+  std::unordered_map<uint64_t, uint32_t> unsetOrigins_;  ///< Key: warp, site, lane and wasStored.
   /// By word of shared memory: the origin of the unset value that was stored there last.
   std::unordered_map<uint64_t, uint32_t> sharedOrigins_;
   uint32_t warps_;
@@ -108,13 +106,13 @@ class BlockChecker {
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
   std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.
-  /// known_[a * warps + b]: warp a comes after everything that warp b did before this time. Used
-  /// only after a barrier of some of the warps.
+  /// known_[a * warps + b] is a time: warp a is ordered after everything that warp b did before it.
+  /// Empty until a barrier of some of the warps.
   std::vector<uint64_t> known_;
-  /// Likewise for the lanes a and b of a warp: [(warp * 32 + a) * 32 + b]. Used only after a
+  /// Likewise for the lanes a and b of a warp, at index (warp * 32 + a) * 32 + b. Empty until a
   /// barrier of some lanes of a warp.
   std::vector<uint64_t> laneKnown_;
-  /// By barrier and warp: what preceded arrivals that did not wait.
+  /// By barrier, then by warp: everything before this time precedes an arrival that did not wait.
   std::array<std::vector<uint64_t>, 16> arrived_;
   PendingStores& pending_;
   PendingStores::Slot& slot_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which accesses of a block are ordered with the accesses that they meet, and which are
-// hazards.
+// Decides whether two accesses to the same memory are ordered or a hazard.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -40,8 +39,7 @@ void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint
   }
 }
 
-/// An ordered or volatile load whose value the thread computes with: an old value, or one that
-/// another thread has just replaced, gives a wrong result.
+/// A load with whose value the thread computes, so that an outdated value gives a wrong result.
 bool isDataLoad(const CheckSite& site) {
   return site.reads && (!site.writes || site.atomicLoad) && site.use == FlagUse::data;
 }
@@ -61,12 +59,11 @@ void BlockChecker::publishStore(const Context& context, const Instr& instr) {
   slot_.set(globalMark(state_, instr.site), bytes);
 }
 
-/// Every access is aligned to its size, so the place in memory shows which part of the access it
-/// is.
+/// Every access is aligned to its size, so a granule's address determines its part of the access.
 bool BlockChecker::findPending(const Context& context, const Conflict& conflict,
                                uint32_t granuleBytes, uint8_t* bytes) const {
   if (conflict.region == &context.shared || context.alone) return false;
-  // A mark whose time has overflowed may be of a store earlier than the pending one.
+  // A mark whose time has overflowed may belong to a store earlier than the pending one.
   const uint64_t since = timeOf(conflict.before, false) - state_.blockStart;
   if (since >= state_.globalTimes - 2) return false;
   const CheckSite& site = state_.sites[globalSiteOf(conflict.before)];
@@ -100,7 +97,7 @@ bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared, uint64_t p
   access.block = shared ? blockNumber_ : blockOf(conflict.before);
   access.thread = threadOf(conflict.before);
   access.time = timeOf(conflict.before, shared) - state_.blockStart;
-  // A mark whose time has overflowed may be of any later store.
+  // A mark whose time has overflowed may belong to any later store.
   if (!shared && access.time >= state_.globalTimes - 2) access.time = 0;
   const BlockSync::When now = whenOf(conflict.lane);
   if (place != 0 && sync_.wasSeen(access, place, shared, now)) return true;
@@ -127,13 +124,13 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
   return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
 }
 
-/// Whether a barrier, an atomic operation or a flag orders the two accesses, or they need no order.
+/// Whether a barrier, an atomic operation or a flag orders the accesses, or they need no order.
 bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, bool shared,
                               const CheckSite& before, const CheckSite& now) {
   if (onlyReads(before) && onlyReads(now)) return true;
   const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
   if (ownBlock && passedBarrier(conflict, shared)) return true;
-  // Between blocks, an operation of block scope counts as a plain one.
+  // Between blocks, an operation of block scope counts as a plain access.
   const auto isAtomic = [&](const CheckSite& site) {
     return site.ordered && (ownBlock || !site.ofBlock);
   };
@@ -143,15 +140,15 @@ bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, 
   const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
   if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
   const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
-  // Most volatile variables in shared memory are data for which a barrier was forgotten.
+  // Most volatile variables in shared memory are not flags but data that need a barrier.
   const bool mayBeFlags = !shared || (before.ofFlag && now.ofFlag);
   const bool areFlags = isFlag(before) && isFlag(now) && !oneIsData;
   if (areFlags && (before.atomic || now.atomic)) return true;
   // GPUs since Volta let lanes of one warp that wait for each other make progress.
   const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
   if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
-  // In PTX's causality order, a write that a thread has seen through a flag's load precedes all of
-  // its later loads, so one of the two may be plain.
+  // In PTX's causality order, a write that a thread has observed by loading a flag precedes all of
+  // the thread's later loads, so one of the two accesses may be plain.
   const bool mayWait = isFlag(before) || isFlag(now);
   return wasHandedOn(conflict, shared,
                      mayWait ? placeOf(context, conflict.region, conflict.offset) : 0);
@@ -177,7 +174,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   entry.first = {numbers[0], threadOf(conflict.before),
                  shared ? blockNumber_ : blockOf(conflict.before)};
   entry.second = {numbers[1], threadOf(conflict.now), blockNumber_};
-  // The order follows from how far each warp had come, not from which one happened to run first.
+  // The order follows from each warp's progress, not from which warp happened to run first.
   const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
   const bool nowFirst = !inOrder && (times[1] < times[0] || (times[1] == times[0] && !wrote));
   if (nowFirst) std::swap(entry.first, entry.second);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connects a block's memory with the companions of registers: how values that were never set pass
-// from one to the other.
+// Passes values that were never set between a block's memory and the companions of registers.
 #include <algorithm>
 
 #include "simt/check/block_checker.h"
@@ -26,7 +25,7 @@ bool isAbsent(uint32_t origin) {
 
 }  // namespace
 
-/// Clears the companions that the load fills; foundUnwritten() sets those that have no value.
+/// Clears the companions of a load's results. foundUnwritten() sets those of unset bytes.
 void BlockChecker::clearCompanions(Context& context, const Instr& instr) {
   const CheckSite& site = state_.sites[instr.site];
   for (const uint32_t row : site.companions) {
@@ -53,7 +52,7 @@ uint32_t BlockChecker::originOf(const Context& context, uint32_t site, uint32_t 
   return origin;
 }
 
-/// The read from which the value at an address of shared memory was computed; 0: none with a line.
+/// The origin of the unset value at an address of shared memory; 0 if it is not a read with a line.
 uint32_t BlockChecker::storedOriginAt(const Context& context, uint64_t address) const {
   const uint64_t start = address >= kSharedWindow ? kSharedWindow : context.shared.start;
   const auto found = sharedOrigins_.find((address - start) / kOriginBytes);
@@ -98,7 +97,7 @@ void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lan
       if (unset.bits != 0) reportUse(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }
-    // A value from a lane that does not take part is wrong once other threads can read it.
+    // A value from a lane outside the shuffle is reported once other threads can read it.
     if (isShared && unset.bits != 0 && isAbsent(unset.origin))
       reportUse(context, instr, lane, unset.origin, elements > 1);
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;
@@ -117,7 +116,7 @@ void BlockChecker::reportUse(Context& context, const Instr& instr, uint32_t lane
     const AccessFault kind = kindOf(inPart, read.wasStored);
     return context.fault(context, state_.sites[read.site].access, read.lane, kind, read.address);
   }
-  // A vector may be a copy of a structure some of whose members were never set.
+  // A vector store may copy a structure in which some members were never set.
   if (inPart) return;
   Instr at = instr;
   const uint32_t shuffle = origin - UnsetOrigin::kAbsent;

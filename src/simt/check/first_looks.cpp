@@ -17,11 +17,11 @@ namespace {
 using Kind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-/// Atomic operations that are correct whatever an earlier look returned. An addition is not: it
-/// adds even if another thread has long consumed what the look had seen.
+/// True for atomic operations that are correct even if an earlier load returned an outdated value.
+/// An addition is not, because it adds even if another thread has consumed the loaded value.
 bool decides(const ptx::Instruction& i) {
   if (ptx::effectOf(i) != ptx::Effect::atomic) return false;
-  // The value that an exchange stores may be computed from the look.
+  // The stored value may be computed from the loaded value, unless it is a constant.
   const bool sets = i.has("exch") && i.operands.back().kind == Kind::immediate;
   return sets || i.has("cas") || i.has("min") || i.has("max") || i.has("and") || i.has("or");
 }
@@ -30,7 +30,7 @@ bool isBarrier(const ptx::Instruction& i) {
   return ptx::effectOf(i) == ptx::Effect::barrier;
 }
 
-/// Accesses with equal places access the same bytes.
+/// Identifies an access's bytes: accesses with equal places access the same bytes.
 struct Place {
   uint32_t reg = ptx::kNone;
   std::string name;
@@ -60,7 +60,7 @@ class LookSearch {
   }
 
  private:
-  /// The register or symbol of which the register is a permanent copy; null: there is none.
+  /// The register or symbol of which `reg` is a permanent copy; null if there is none.
   [[nodiscard]] const ptx::Operand* copiedInto(uint32_t reg) const {
     if (reg == ptx::kNone || graph_.writers[reg].size() != 1) return nullptr;
     const ptx::Instruction& i = function_.body[graph_.writers[reg].front()];
@@ -89,9 +89,9 @@ class LookSearch {
     return place;
   }
 
-  /// Follows the instructions from `first` to the end of their block; false: the search ends here.
-  /// `compared`: the value is only compared, so operations other than compare-and-swap (which fails
-  /// if the value is old) may follow.
+  /// Searches from `first` to `end`, the end of the block. Returns false if the search must not
+  /// continue in the following blocks. A compare-and-swap fails if the loaded value is outdated;
+  /// other operations count only if the value is merely compared (`compared`).
   bool follow(uint32_t first, uint32_t end, const Place& place, bool compared, bool& found) const {
     for (uint32_t at = first; at < end; ++at) {
       const ptx::Instruction& i = function_.body[at];

@@ -19,14 +19,14 @@ bool isFlagLoad(const Instruction& i) {
   return (ptx::effectOf(i) == ptx::Effect::load && countsAsFlag(i)) || isAtomicLoad(i);
 }
 
-/// 0, or floating-point 0 of either sign.
+/// Whether the operand is the constant 0 or floating-point -0.
 bool isZero(const ptx::Operand& operand) {
   const ptx::Type type = operand.immediateType;
   const uint64_t sign = ptx::isFloat(type) ? uint64_t{1} << (8 * ptx::bytesOf(type) - 1) : 0;
   return operand.kind == ptx::Operand::Kind::immediate && (operand.bits & ~sign) == 0;
 }
 
-/// The registers whose values decide something directly.
+/// The registers whose values directly decide a path, a call or an atomic operation.
 std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
   std::vector<uint32_t> registers;
   const auto add = [&](uint32_t reg) {
@@ -38,8 +38,9 @@ std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
                         (i.space == ptx::Space::param && ptx::effectOf(i) == ptx::Effect::store);
     if (leaves)
       for (const uint32_t reg : ptx::readRegisters(i)) add(reg);
-    // The expected value of a compare-and-swap, the operand of an extremum or a bit operation, and
-    // the condition of a selection: an old value does no harm, because the operation reads again.
+    // An outdated value is harmless as the expected value of a compare-and-swap and as the operand
+    // of an atomic minimum, maximum, and or or, because these operations read the memory again. The
+    // condition of a selection decides like a branch.
     if (i.has("cas") && i.operands.size() > 2) add(i.operands[2].reg);
     const bool decides = ptx::effectOf(i) == ptx::Effect::atomic &&
                          (i.has("min") || i.has("max") || i.has("and") || i.has("or"));
@@ -69,7 +70,7 @@ class FlagSearch {
   }
 
  private:
-  /// By register: a value computed from it decides something.
+  /// For each register: whether a value computed from it reaches a deciding register.
   [[nodiscard]] std::vector<bool> findDeciding() const {
     const ptx::Graph sources = ptx::reversed(
         graph_.edges([&](uint32_t i) { return !ptx::accessesMemory(function_.body[i]); }));
@@ -78,8 +79,7 @@ class FlagSearch {
         decidingRegisters(function_), [&](uint32_t reg) -> const auto& { return sources[reg]; });
   }
 
-  /// The registers that determine an address: until one of them is written, the address is the same
-  /// whenever it is computed.
+  /// The registers that determine an address, which is constant until one of them is written.
   [[nodiscard]] std::vector<uint32_t> originsOf(uint32_t address) const {
     std::vector<uint32_t> origins;
     const auto behind = [&](uint32_t reg) {
@@ -95,7 +95,7 @@ class FlagSearch {
     return origins;
   }
 
-  /// Whether the thread may run the load again without a barrier and from the same address.
+  /// Whether the thread may repeat the load, from the same address and with no barrier between.
   bool comesBack(uint32_t load) {
     const ptx::Operand* address = ptx::addressOf(function_.body[load]);
     std::vector<uint32_t> origins;

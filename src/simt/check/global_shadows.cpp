@@ -11,7 +11,7 @@ void GlobalShadows::Free::operator()(Mark* marks) const {
   std::free(marks);
 }
 
-/// Untouched pages use no memory.
+/// calloc, because untouched pages use no memory.
 Mark* GlobalShadows::allocate(uint64_t count) {
   auto* marks = static_cast<Mark*>(std::calloc(std::max<uint64_t>(count, 1), sizeof(Mark)));
   if (marks == nullptr) throw std::bad_alloc();

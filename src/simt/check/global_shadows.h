@@ -12,16 +12,17 @@
 
 namespace tilestep::simt {
 
-/// The accesses to the global memory of a launch. Shared by its workers.
+/// Remembers the accesses of a launch to global memory. Shared by all workers.
 class GlobalShadows {
  public:
   explicit GlobalShadows(const Setup& setup);
   [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
   [[nodiscard]] SyncGraph& sync() { return sync_; }
   [[nodiscard]] PendingStores& pending() { return pending_; }
-  /// Held while an atomic operation that returns the old value leaves its mark and runs.
+  /// Held while an atomic operation that returns the old value leaves its mark and executes.
   [[nodiscard]] std::mutex& answering() { return answering_; }
-  /// Forgets the accesses to these bytes, at a virtual address: the memory is allocated again.
+  /// Forgets the accesses to `bytes` bytes at the virtual address, because they are allocated
+  /// again.
   void forget(uint64_t address, uint64_t bytes);
 
  private:

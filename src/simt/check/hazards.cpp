@@ -23,7 +23,8 @@ bool inOneWarp(const Entry& entry) {
          entry.first.thread / kLanes == entry.second.thread / kLanes;
 }
 
-/// The example to show: threads of two warps, if there are any, of the lowest block.
+/// A sort key: the first hazard is the best example, with threads of two warps if possible, in the
+/// lowest block.
 auto placeOf(const Entry& entry) {
   return std::tuple(inOneWarp(entry), entry.second.block, entry.epoch, entry.second.thread,
                     entry.first.block, entry.first.thread, entry.offset);
@@ -66,8 +67,7 @@ std::string whatHappens(HazardKind kind, const Hazard& hazard) {
   return second + (reads ? " reads" : " writes") + " what " + first + (read ? " reads" : " writes");
 }
 
-/// Both are atomic, and one of them does not include threads of other blocks in its scope, although
-/// the threads are in different blocks.
+/// Both accesses are atomic, in different blocks, but the scope of one access is the block.
 bool hasNarrowScope(const Setup& setup, const Entry& entry) {
   const auto& sites = setup.program.sites;
   const CheckSite &first = sites[entry.first.site], &second = sites[entry.second.site];
@@ -89,7 +89,7 @@ std::string whatIsMissing(const Entry& entry) {
   return "a __syncthreads() is missing";
 }
 
-/// A plain store to a place that others acquire with a compare-and-swap: the release of a lock.
+/// A plain store, such as an unlock, to a word that other threads acquire with compare-and-swap.
 bool isUnlock(const Setup& setup, const Entry& entry) {
   const CheckSite& first = setup.program.sites[entry.first.site];
   const CheckSite& second = setup.program.sites[entry.second.site];
@@ -97,16 +97,16 @@ bool isUnlock(const Setup& setup, const Entry& entry) {
   return (first.compares && isStore(second)) || (second.compares && isStore(first));
 }
 
-/// If one line races with itself, either a barrier is missing (its steps use each other's results)
-/// or an atomic operation (several threads update one place); the pair of accesses does not show
-/// which.
+/// If a line races with itself, either a barrier is missing, because its iterations use each
+/// other's results, or an atomic operation, because several threads update the same word. The pair
+/// of accesses does not show which.
 std::string ofOneLine(const Entry& entry, const Hazard& hazard) {
   const bool isOneLine = hazard.first.line != 0 && hazard.first.line == hazard.second.line;
   if (!isOneLine || entry.first.block != entry.second.block) return {};
-  return ", or, where several threads update one place, an atomic operation such as atomicAdd";
+  return ", or, if several threads update one element, an atomic operation such as atomicAdd";
 }
 
-/// A load that may miss what the launch writes, however the two are ordered.
+/// A load that may miss the write even if it is ordered after it.
 bool mayMiss(const Setup& setup, const Entry& entry) {
   return entry.kind == HazardKind::readAfterWrite &&
          setup.program.sites[entry.second.site].nonCoherent;
@@ -116,8 +116,8 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
   const std::string what = whatHappens(entry.kind, hazard), place = " (" + hazard.place + "): ";
   if (hasNarrowScope(setup, entry)) {
     return what + place +
-           "the scope of an atomic operation here is the block, and the threads are in different "
-           "blocks; use one whose scope is the device, such as atomicAdd.";
+           "the scope of one of these atomic operations is the block, but the threads are in "
+           "different blocks; use one whose scope is the device, such as atomicAdd.";
   }
   if (mayMiss(setup, entry)) {
     return what + place +

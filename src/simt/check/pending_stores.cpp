@@ -34,7 +34,7 @@ PendingStores::Slot& PendingStores::add() {
 }
 
 bool PendingStores::find(Mark mark, uint32_t part, uint32_t count, uint8_t* out) {
-  // The mark was read in relaxed order; this makes visible what its worker did before leaving it.
+  // The mark was read in relaxed order. The fence makes visible what its worker did before it.
   std::atomic_thread_fence(std::memory_order_acquire);
   const std::lock_guard lock(mutex_);
   return std::ranges::any_of(slots_,

@@ -9,19 +9,19 @@
 
 namespace tilestep::simt {
 
-/// The names that an address may be made from: parameters that hold pointers, and variables.
+/// The pointer parameters and variables from which an address may be computed.
 struct Bases {
   std::vector<std::string> names;  ///< Ascending.
-  bool unknown = false;            ///< There may be others: the address may be loaded from memory.
+  /// There may be others, because the address may have been loaded from memory.
+  bool unknown = false;
 };
 
-/// Which names flow into which registers of a function, on any path. Values loaded from memory
-/// count as indices if they have 32 bits, and as possible pointers if they have 64.
+/// For each register of a function, the names that may flow into it on any path. 32-bit values
+/// loaded from memory count as indices, and 64-bit ones as possible pointers.
 class Provenance {
  public:
   explicit Provenance(const ptx::Function& function);
 
-  /// The names behind the address of a memory instruction.
   [[nodiscard]] Bases of(const ptx::Instruction& access) const;
 
  private:

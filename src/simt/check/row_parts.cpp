@@ -15,7 +15,7 @@ using ptx::Opcode;
 
 constexpr Fact kUnknown{FactKind::unknown};
 constexpr Fact kDerived{FactKind::derived};
-/// Intervals stop growing here; no row is that wide.
+/// The bounds of intervals, because no row is that wide.
 constexpr int64_t kFar = int64_t{1} << 40;
 
 bool isUniformSpecial(ptx::SpecialRegister name) {
@@ -55,7 +55,7 @@ Fact joined(const Fact& a, const Fact& b) {
     return kUnknown;
   fact.kind = FactKind::rows;
   fact.factor = 0;
-  // Constants in a number do not affect its rows.
+  // A number's constants do not change the rows.
   const Fact& rows = a.kind == FactKind::rows ? a : b;
   fact.least = std::min<int64_t>(rows.least, 0);
   fact.most = std::max<int64_t>(rows.most, 0);
@@ -71,7 +71,7 @@ RowParts::RowParts(const ptx::Function& function, const ptx::RegisterGraph& grap
       widths_(widthParameters),
       facts_(function.registers.size()) {
   findLoops();
-  // Additions in loops are left out, so that the facts converge.
+  // Additions in loops are ignored, so that the facts converge.
   constexpr int kMostRounds = 64;
   const bool settled = ptx::settle(facts_, kMostRounds, [&](const Facts&) {
     Facts next = results();
@@ -81,7 +81,7 @@ RowParts::RowParts(const ptx::Function& function, const ptx::RegisterGraph& grap
   if (!settled) std::fill(facts_.begin(), facts_.end(), kUnknown);
 }
 
-/// By register: the combination of its instructions' facts so far.
+/// For each register, the combination of the current facts of all instructions that write it.
 RowParts::Facts RowParts::results() const {
   Facts next(facts_.size());
   std::vector<bool> seen(facts_.size(), false);
@@ -108,7 +108,7 @@ void RowParts::findLoops() {
   loops_ = ptx::cyclesOf(edges);
 }
 
-/// The source depends on the result in a cycle.
+/// Whether the source depends on the instruction's result, as in a loop.
 bool RowParts::loops(const ptx::Instruction& instruction, const ptx::Operand& source) const {
   if (source.kind != OperandKind::reg || instruction.operands.empty()) return false;
   const ptx::Operand& to = instruction.operands.front();
@@ -160,7 +160,7 @@ Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
   fact.least = clampFar(a.least + b.least);
   fact.most = clampFar(a.most + b.most);
   if (both(FactKind::number, FactKind::number)) {
-    // A value that a loop adds is not a constant of the sum.
+    // A value that a loop adds repeatedly is not a constant of the sum.
     if (looping) fact.least = fact.most = 0;
     return fact;
   }
@@ -217,7 +217,7 @@ Fact RowParts::product(Fact a, Fact b, const ptx::Operand& left, const ptx::Oper
   return fact;
 }
 
-/// Nothing if the result is not a sum through which widths are followed.
+/// Returns nothing if widths are not followed through the instruction.
 std::optional<Fact> RowParts::linear(const ptx::Instruction& i) const {
   const auto isWord = [](ptx::Type type) {
     return (ptx::bytesOf(type) == 4 || ptx::bytesOf(type) == 8) && !ptx::isFloat(type);
@@ -267,7 +267,7 @@ Fact RowParts::result(const ptx::Instruction& i) const {
   return fact;
 }
 
-/// An index that is compared with the length of several rows runs through rows.
+/// Marks an index that is compared with the length of several rows, because it crosses rows.
 void RowParts::markFlat(Facts& facts) const {
   for (const ptx::Instruction& i : function_.body) {
     if (i.opcode != Opcode::setp || i.operands.size() < 3 || ptx::isFloat(i.type)) continue;

@@ -11,44 +11,43 @@
 
 namespace tilestep::simt {
 
-/// Which registers of a function hold row * width + column, where `width` is computed from
-/// parameters alone, and how certain that is. The width is followed through integer arithmetic: its
-/// product with something that differs between threads or iterations is a row, and sums propagate
-/// it. Flow-insensitive: one fact per register.
+/// Finds the registers of a function that hold row * width + column, where `width` is computed from
+/// parameters alone, and how certain that is. The width is followed through integer arithmetic. Its
+/// product with a value that differs between threads or iterations is the start of a row, and sums
+/// propagate it. The analysis is flow-insensitive, with one fact per register.
 ///
 /// Compilers write row * width + (width - 1 - column) as (row + 1) * width - 1 - column. Widths
-/// that are added or subtracted outside of loops may therefore belong to either part: between
-/// `least` and `most` of them belong to the column.
+/// that are added or subtracted outside of loops may therefore belong to the row or to the column;
+/// the number that belongs to the column is between `least` and `most`.
 class RowParts {
  public:
   enum class Kind : uint8_t {
     number,   ///< Contains no width.
-    widths,   ///< `factor` times the width, plus a number unless it is `pure`.
+    widths,   ///< `factor` times the width; if not `pure`, plus a number.
     rows,     ///< The start of a row plus a number.
-    derived,  ///< Computed from a width in another way: it may contain whole rows, or none.
-    unknown,  ///< May contain a width, in an unknown way.
+    derived,  ///< Computed from a width in another way, so it may contain whole rows.
+    unknown,  ///< May contain a width in an unknown way.
   };
   struct Fact {
     Kind kind = Kind::number;
     int64_t factor = 0;
     bool pure = false;
     bool uniform = false;  ///< The same in all threads of the launch.
-    bool sized = false;    ///< Holds a parameter.
-    /// It may run through several rows: it was compared with whole rows, or is a product with
-    /// another parameter, which may be the true width if the two happen to be equal.
+    bool sized = false;    ///< Depends on a parameter.
+    /// The value may run through several rows, because it was compared with whole rows or
+    /// multiplied by another parameter, which may be the true width if the two are equal.
     bool flat = false;
-    /// For rows: the number of widths that may belong to the column. For numbers: constants in the
-    /// sum.
+    /// Bounds of the number of widths that belong to a row's column, or of the constants in a
+    /// number.
     int64_t least = 0, most = 0;
     bool operator==(const Fact&) const = default;
   };
 
-  /// All three must outlive it.
+  /// All three arguments must outlive the object.
   RowParts(const ptx::Function& function, const ptx::RegisterGraph& graph,
            const std::vector<std::string>& widthParameters);
 
   [[nodiscard]] const Fact& of(uint32_t reg) const { return facts_[reg]; }
-  /// The fact about a source operand.
   [[nodiscard]] Fact of(const ptx::Operand& operand) const { return of(operand, facts_); }
 
  private:
@@ -68,7 +67,7 @@ class RowParts {
   const ptx::Function& function_;
   const ptx::RegisterGraph& graph_;
   const std::vector<std::string>& widths_;
-  ptx::Cycles loops_;  ///< Of registers that are computed from themselves.
+  ptx::Cycles loops_;  ///< Cycles of registers that are computed from themselves.
   Facts facts_;        ///< By register.
 };
 

@@ -12,7 +12,7 @@ using FactKind = RowParts::Kind;
 using OperandKind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-/// Copies are left out: they write to shared memory.
+/// Excludes asynchronous copies, which write to shared memory.
 bool isAccess(const ptx::Instruction& i) {
   const bool global = i.space == ptx::Space::global || i.space == ptx::Space::generic;
   return global && ptx::accessesMemory(i) && ptx::effectOf(i) != ptx::Effect::copy;
@@ -57,7 +57,7 @@ void RowWatch::watch(uint32_t index, const Provenance& provenance) {
   watched_[index] = {of->columns, reg, of};
 }
 
-/// And all registers from which its companion is computed.
+/// Adds `first` and all registers from which its companion is computed.
 void RowWatch::need(Width& width, uint32_t first) {
   const auto madeFrom = [&](uint32_t reg) {
     std::vector<uint32_t> rows;
@@ -84,7 +84,7 @@ void RowWatch::follow(Emitter& emitter, uint32_t index) {
   }
 }
 
-/// The row that holds an operand's rows: a companion, or a constant.
+/// The register row that holds the matrix rows of an operand, either a companion or a constant.
 uint32_t RowWatch::companion(Emitter& emitter, const Width& width,
                              const ptx::Operand& operand) const {
   const RowParts::Fact fact = width.parts->of(operand);
@@ -102,7 +102,8 @@ void RowWatch::follow(Emitter& e, Width& width, const ptx::Instruction& i) {
   const auto& o = i.operands;
   const auto rowsOf = [&](size_t k) { return companion(e, width, o[k]); };
   const auto isRow = [&](size_t k) { return width.parts->of(o[k]).kind == FactKind::rows; };
-  // The rows of a product: one side's rows times a constant, or the other factor of a width.
+  // The matrix rows of a product are one factor's rows times a constant, or the value by which a
+  // width is multiplied.
   const auto product = [&](uint32_t into) {
     for (const auto& [rows, factor] : {std::pair<size_t, size_t>{1, 2}, {2, 1}}) {
       const RowParts::Fact fact = width.parts->of(o[rows]);

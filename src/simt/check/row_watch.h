@@ -21,20 +21,19 @@ struct KnownParameter {
   uint32_t elementBytes = 0;
 };
 
-/// Keeps the row of an index beside the index: for each register that holds row * width + column, a
-/// companion row of lanes holds `row`, so that the column is known at each access. Companions are
-/// computed by their own micro-operations, immediately before those of the instruction.
+/// Tracks the matrix row of each index. For each register that holds row * width + column, a
+/// companion register holds `row` for all lanes, so that the column is known at each access.
+/// Companions are computed by separate micro-operations, before those of the instruction.
 class RowWatch {
  public:
   RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters);
 
-  /// Emits the effect on companions of the instruction at `index`.
+  /// Emits the micro-operations that update companions for the instruction at `index`.
   void follow(Emitter& emitter, uint32_t index);
-  /// Bounds for the column of the access at `index`. They have no row if it is unknown.
+  /// Bounds for the column of the access at `index`. ColumnCheck::row is kNoRow if unknown.
   [[nodiscard]] ColumnCheck checkOf(uint32_t index) const;
 
  private:
-  /// One matrix width.
   struct Width {
     std::vector<std::string> parameters;
     std::unique_ptr<RowParts> parts;
@@ -54,7 +53,7 @@ class RowWatch {
   const ptx::RegisterGraph graph_;
   std::vector<KnownParameter> parameters_;
   std::map<uint64_t, Width> widths_;
-  std::map<uint32_t, Watched> watched_;  ///< By index.
+  std::map<uint32_t, Watched> watched_;  ///< By instruction index.
 };
 
 }  // namespace tilestep::simt

@@ -12,10 +12,9 @@
 namespace tilestep::simt {
 namespace {
 
-/// The number of instructions that the searches for waiting loops examine in all functions of a
-/// program.
+/// The most instructions that the searches for waiting loops examine in a program.
 constexpr size_t kMostSteps = size_t{1} << 24;
-/// The site's field of a mark.
+/// The number of sites that a mark can distinguish.
 constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
 
 bool hasOrder(const ptx::Instruction& i) {
@@ -35,7 +34,7 @@ const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   return bases.unknown ? nullptr : found;
 }
 
-/// An exchange reads only if its old value is used.
+/// Marks atomic operations whose old value is used. An exchange reads only then.
 void markWhatIsRead(Program& program) {
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<ptx::Instruction>& body = node.function->body;
@@ -72,7 +71,7 @@ void markLoads(Program& program) {
 
 /// Marks the accesses to shared variables for which some thread waits.
 void markFlagVariables(Program& program) {
-  std::set<uint64_t> flags;  // Their start offsets.
+  std::set<uint64_t> flags;  // Start offsets of the variables.
   for (const CheckSite& site : program.sites) {
     const bool isKnown = site.sharedEnd != ~uint64_t{0};
     if (isKnown && site.use == FlagUse::waits) flags.insert(site.sharedBegin);
@@ -135,7 +134,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
   for (const Instr& instr : program.all) {
     if (instr.bytes == 0 || !program.sites[instr.site].checked) continue;
     CheckSite& site = program.sites[instr.site];
-    // The addresses in called functions may come from anywhere.
+    // Addresses in called functions may point into any memory.
     Bases bases;
     bases.unknown = instr.source >= program.entry->body.size();
     if (!bases.unknown) bases = provenance.of(program.entry->body[instr.source]);

@@ -10,22 +10,22 @@
 
 namespace tilestep::simt {
 
-/// Describes `instruction`, decoded as `instr`. Not `checked` if no checker examines it.
+/// Describes `instruction`, decoded as `instr`. `checked` is false if no checker examines it.
 [[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
 
-/// Whether threads may communicate by it without a barrier: it is atomic or volatile, or has a
-/// memory order.
+/// Whether threads may communicate through the instruction without a barrier, because it is atomic
+/// or volatile or has a memory order.
 [[nodiscard]] bool countsAsFlag(const ptx::Instruction& instruction);
 
-/// Whether it releases by itself, without a fence before it.
+/// Whether the instruction releases without a preceding fence.
 [[nodiscard]] bool releases(const ptx::Instruction& instruction);
 
 /// How closely a region of memory is checked.
 struct Scrutiny {
   bool written = false, read = false,
-       atomic = false;  ///< Whether any instruction is such an access.
+       atomic = false;  ///< Whether any instruction may access the region in this way.
   unsigned granuleShift = 4;
-  bool atomicsMayRace = false;  ///< Some are of block scope, or load data.
+  bool atomicsMayRace = false;  ///< Some atomic operations have block scope or load data.
   void add(const CheckSite& site, const Instr& instr);
 };
 
@@ -39,8 +39,8 @@ struct CheckPlan {
 /// The result of `regionOf` for a structure that may contain pointers.
 constexpr int kAnyRegion = -2;
 
-/// `regionOf` gives the region that a parameter points to or a variable is, or -1. Sets the shared
-/// variables' bounds in program.sites.
+/// `regionOf` returns the region of a variable or of a parameter's target, or -1. Completes
+/// program.sites, including the bounds of shared variables.
 CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
                      const std::function<int(const std::string&)>& regionOf);
 

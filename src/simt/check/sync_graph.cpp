@@ -10,7 +10,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Longer paths than this count as an order.
+/// A search that exceeds this number of steps counts as finding an order.
 constexpr size_t kMostGraphSteps = 1 << 14;
 
 bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, bool sameBlock) {
@@ -22,16 +22,16 @@ bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, 
   return access.thread / kLanes == release.thread / kLanes && access.time < bounds.warp;
 }
 
-/// Whether the release applies to the acquiring thread, which is in block `taker`.
+/// Whether the scopes let a thread of block `taker` acquire the release.
 bool reaches(const SyncGraph::Release& release, const SyncGraph::Taken& taken, uint64_t taker) {
   return release.block == taker || !(release.ofBlock || taken.ofBlock);
 }
 
-/// How much of a place has been followed, by place and by its acquirers' view of it.
+/// How many releases of a place have been followed, by (place, viewOf).
 using Followed = std::map<std::pair<uint64_t, uint64_t>, uint32_t>;
 
-/// All threads that acquire everything there learn the same, except for the block of the access in
-/// question.
+/// Acquires with equal views learn the same from a place. If no scope is the block, only the view
+/// of the access's block (`asked`) differs.
 uint64_t viewOf(bool scoped, const SyncGraph::Taken& taken, uint64_t taker, uint64_t asked) {
   if (!scoped) return taker == asked ? 1 : 0;
   return 2 + 2 * taker + (taken.ofBlock ? 1 : 0);

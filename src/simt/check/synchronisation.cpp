@@ -76,8 +76,8 @@ SyncGraph::Bounds BlockSync::boundsOf(const When& when, size_t scope, bool witho
   return {own > floor ? floor : fencedUpTo_[scope], ofWarp, own};
 }
 
-/// The times of fenced accesses of threads: of the block, before its last barrier; of the warp,
-/// before its own.
+/// The fence times of the block's threads before the block's last barrier, and of the warp's lanes
+/// before the warp's last barrier.
 SyncGraph::Fenced BlockSync::fencedBy(const When& when, size_t scope) {
   const uint64_t warpFloor = when.warpFloor - start_;
   const uint32_t warp = when.thread / kLanes;
@@ -161,7 +161,7 @@ uint32_t BlockSync::countAt(uint64_t place) {
   return counted_.count;
 }
 
-/// Null: the thread has acquired nothing there since the last barrier.
+/// Null if the thread has acquired nothing from `place` since the last barrier.
 BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place, bool ofBlock) {
   const auto isIt = [&](const Pending& pending) {
     return pending.thread == when.thread && pending.taken.place == place &&

@@ -11,40 +11,41 @@
 
 namespace tilestep::simt {
 
-/// Releases and acquires of one block's threads through atomic operations with fences.
-/// Serves one block after the other. Times are the worker's.
+/// Releases and acquires of one block's threads through atomic operations with fences. Used for one
+/// block after the other. Times are CheckState::time.
 class BlockSync {
  public:
   BlockSync(SyncGraph& graph, uint32_t threads);
 
-  /// A thread at an instruction, and the accesses of its block and its warp that barriers have
-  /// ordered before it.
+  /// A thread and the time of its access. Barriers order accesses of the block before `floor`, and
+  /// of the warp before `warpFloor`, before this access.
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;
-    /// Lanes of its warp have shared everything acquired before this time by a shuffle or a vote.
+    /// Lanes of the warp have shared what they acquired before this time, by a shuffle or vote.
     uint64_t told = 0;
   };
   void startBlock(uint64_t number, uint64_t time);
-  /// All warps, or some, have passed a barrier: what one of them has acquired, all have acquired.
-  /// For some warps this assumes too much order, which may hide a hazard.
+  /// All or some warps have passed a barrier. All warps now count as having acquired what any
+  /// thread acquired before, which is too generous for a barrier of some warps and may hide a
+  /// hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// A thread has written a place for which others may wait. `ofBlock`: in shared memory.
+  /// A thread has written a place for which other threads may wait, if `ofBlock` in shared memory.
   void wrote(const When& when, uint64_t place, bool ofBlock);
-  /// How an operation releases: by itself, without a fence; only to threads of its block.
+  /// Whether an operation releases without a preceding fence, and only to threads of its block.
   struct Manner {
     bool withoutFence = false, ofBlock = false;
   };
   void release(const When& when, uint64_t place, Manner manner);
-  /// How an operation acquires: only from threads of its block; in a waiting loop.
+  /// Whether an operation acquires only from threads of its block, and in a loop that waits.
   struct Heed {
     bool ofBlock = false, waits = false;
   };
   void acquire(const When& when, uint64_t place, Heed heed);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
-  /// Whether the access precedes an event for which the thread has waited at the access's place,
-  /// itself or before a barrier. `ofBlock`: in shared memory.
+  /// Whether the access precedes a write for which the thread `now` has waited, or some thread has
+  /// waited before a barrier. `ofBlock` means in shared memory.
   [[nodiscard]] bool wasSeen(const SyncGraph::Access& access, uint64_t place, bool ofBlock,
                              const When& now) const;
 
@@ -55,9 +56,10 @@ class BlockSync {
     uint64_t time = 0;
     SyncGraph::Taken taken;
     uint64_t waited =
-        0;  ///< SyncGraph::writes() at the end of its last wait there; 0: it has not waited.
+        /// SyncGraph::writes() at the end of the thread's last wait at the place; 0 if none.
+        0;
   };
-  /// The latest release, acquire and question of a thread. A waiting loop repeats them unchanged.
+  /// A thread's latest release, acquire and orders(), because waiting loops repeat them unchanged.
   struct Latest {
     struct State {
       uint64_t place = 0, changes = 0, warpFloor = 0, told = 0;
@@ -67,16 +69,15 @@ class BlockSync {
     SyncGraph::Bounds inBlock, inGrid;
     SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
-    size_t pending = 0;  ///< Its probable index among those of its warp in pending_.
+    size_t pending = 0;  ///< Probable index of the thread's entry in its warp's list in pending_.
     State asked;
     uint64_t releases = 0;
     SyncGraph::Access access;
     bool answer = false;
   };
-  /// When.told, if another lane has acquired something since; else 0, so that nothing changes.
+  /// When::told if it adds to the thread's knowledge, else 0, so that Latest::State stays equal.
   [[nodiscard]] uint64_t toldTo(const When& when) const;
-  /// Whether the thread has acquired it, or a lane of its warp has and has shared it. `pending`: of
-  /// that warp.
+  /// Whether the thread has acquired `pending`, or a lane of its warp has and shared it.
   [[nodiscard]] static bool isKnown(const Pending& pending, const When& when);
   [[nodiscard]] Chain knownTo(const When& when) const;
   [[nodiscard]] uint32_t countAt(uint64_t place);
@@ -89,18 +90,18 @@ class BlockSync {
 
   SyncGraph& graph_;
   uint64_t block_ = 0, start_ = 0;
-  Chain known_;  ///< Acquired by the whole block.
-  /// By warp: acquired since the last barrier.
+  Chain known_;  ///< What the whole block has acquired.
+  /// By warp: what its lanes have acquired since the last barrier.
   std::vector<std::vector<Pending>> pending_;
-  /// By place: Pending::waited of the last wait before a barrier.
+  /// By place: the largest Pending::waited before a barrier.
   std::unordered_map<uint64_t, uint64_t> awaited_;
-  AwaitedWrites written_;  ///< Those to shared memory.
-  /// By scope (the block; the grid) and thread: the accesses before its latest fence.
+  AwaitedWrites written_;  ///< Writes to shared memory.
+  /// By scope (0 the block, 1 the grid) and thread: the time of the thread's latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
-  /// Likewise the latest barrier of the warp or the block before that fence.
+  /// By scope and thread: the time of the warp's or block's latest barrier before that fence.
   std::array<std::vector<uint64_t>, 2> fenceFloors_;
-  std::array<std::vector<uint64_t>, 2> warpFences_;  ///< The latest of each warp.
-  /// The latest result of fencedBy for a warp, and its input.
+  std::array<std::vector<uint64_t>, 2> warpFences_;  ///< By scope and warp: its latest fence.
+  /// The latest result of fencedBy for a warp (`made`), and its inputs.
   struct OfWarp {
     uint64_t fence = 0, floor = 0;
     SyncGraph::Fenced ofBlock, made;
@@ -111,12 +112,12 @@ class BlockSync {
   struct {
     uint64_t place = 0, releases = ~uint64_t{0};
     uint32_t count = 0;
-  } counted_;                                   ///< SyncGraph::count at the last query.
-  uint64_t lastBarrier_ = 0;                    ///< Its time, from the block's start.
-  std::array<bool, 2> fenced_{};                ///< Some thread has been, since the last barrier.
-  std::array<SyncGraph::Fenced, 2> ownFenced_;  ///< By fences before the last barrier.
-  /// All accesses before this time precede a barrier, then a fence by any thread, then another
-  /// barrier.
+  } counted_;                 ///< SyncGraph::count at the last query.
+  uint64_t lastBarrier_ = 0;  ///< Counted from the block's start.
+  /// By scope: some thread has executed a fence since the last barrier.
+  std::array<bool, 2> fenced_{};
+  std::array<SyncGraph::Fenced, 2> ownFenced_;  ///< Fence times at the last barrier.
+  /// All accesses before this time precede a barrier, then a fence by any thread, then a barrier.
   std::array<uint64_t, 2> fencedUpTo_{};
 };
 

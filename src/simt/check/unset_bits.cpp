@@ -24,7 +24,7 @@ uint64_t valueAt(const Context& context, uint32_t row, bool wide, uint32_t lane)
   return wide ? bitsAt(context, row)[lane] : wordsAt(context, row)[lane];
 }
 
-/// The first origin among those with bits set.
+/// The lowest origin among those with bits set.
 uint32_t firstOrigin(Unset a, Unset b) {
   if (a.bits == 0 || b.bits == 0) return a.bits != 0 ? a.origin : b.origin;
   return std::min(a.origin, b.origin);

@@ -16,12 +16,11 @@ uint64_t whole(uint64_t unset) {
   return unset != 0 ? kAll : 0;
 }
 
-/// The lowest of the bits and all above it.
+/// The lowest set bit and all bits above it.
 uint64_t fromLowest(uint64_t bits) {
   return bits | (uint64_t{0} - bits);
 }
 
-/// The smallest and the largest possible value of a source.
 uint64_t least(const UnsetSource& s) {
   return s.value & ~s.unset;
 }
@@ -41,7 +40,7 @@ uint64_t eitherSet(const Sources& s) {
   return (s.a.unset & ~least(s.b)) | (s.b.unset & ~least(s.a));
 }
 
-/// Bits have a value if their carries do not depend on the unset bits.
+/// A bit of the sum has a value if no unset bit changes its carry.
 uint64_t sum(const Sources& s) {
   return s.a.unset | s.b.unset | ((least(s.a) + least(s.b)) ^ (greatest(s.a) + greatest(s.b)));
 }
@@ -54,12 +53,12 @@ uint64_t negative(const Sources& s) {
   return difference({{}, s.a, {}, s.bits, 0});
 }
 
-/// a * b + c: the bits below the lowest unset bit have a value.
+/// a * b + c. Only the bits below the lowest unset bit have a value.
 uint64_t product(const Sources& s) {
   const auto zeros = [](const UnsetSource& source) {
     return greatest(source) == 0 ? 64 : std::countr_zero(greatest(source));
   };
-  // The lowest bit of one factor is shifted by the zeros of the other.
+  // The lowest unset bit of one factor is shifted by the trailing zeros of the other factor.
   const auto shifted = [&](const UnsetSource& unset, const UnsetSource& by) {
     if (unset.unset == 0) return uint64_t{0};
     const int at = std::countr_zero(unset.unset) + zeros(by);
@@ -84,7 +83,8 @@ uint64_t shiftedRightSigned(const Sources& s) {
   return static_cast<uint64_t>(static_cast<int64_t>(signExtended(s.a.unset, s.bits)) >> by);
 }
 
-/// shf: 32 bits of b (high) and a (low); `form` 1: to the right, 2: the count is clamped to 32.
+/// shf: 32 of the 64 bits of b (high) and a (low). In `form`, bit 0 means a right shift, and bit 1
+/// that the shift is clamped to 32.
 uint64_t funnel(const Sources& s) {
   if (s.c.unset != 0) return kAll;
   const uint64_t both = (s.b.unset << 32) | (s.a.unset & lowestBits(32));
@@ -101,7 +101,7 @@ uint64_t extendedSigned(const Sources& s) {
   return signExtended(s.a.unset, s.bits);
 }
 
-/// bfe: of a the c bits from b on, for unsigned types.
+/// bfe for unsigned types: the c bits of a from bit b on.
 uint64_t extracted(const Sources& s) {
   if ((s.b.unset | s.c.unset) != 0) return kAll;
   const uint64_t at = s.b.value & 0xff;
@@ -111,7 +111,7 @@ uint64_t extracted(const Sources& s) {
 uint64_t extractedSigned(const Sources& s) {
   if ((s.b.unset | s.c.unset) != 0) return kAll;
   const auto count = static_cast<int64_t>(s.c.value & 0xff);
-  // Beyond its end, the highest bit is repeated.
+  // Above the highest bit of a, that bit is repeated.
   const auto at = static_cast<int64_t>(s.b.value & 0xff);
   const uint64_t all = signExtended(s.a.unset, s.bits);
   const auto shifted =
@@ -119,7 +119,7 @@ uint64_t extractedSigned(const Sources& s) {
   return signExtended(shifted, count);
 }
 
-/// bfi: the `form >> 8` lowest bits of a in b from `form & 0xff` on.
+/// bfi: inserts the `form >> 8` lowest bits of a into b from bit `form & 0xff` on.
 uint64_t inserted(const Sources& s) {
   const int64_t at = s.form & 0xff;
   if (at >= 64) return s.b.unset;
@@ -134,7 +134,7 @@ uint64_t permuted(const Sources& s) {
   for (unsigned i = 0; i < 4; ++i) {
     const uint64_t selector = s.c.value >> (4 * i) & 15;
     uint64_t byte = bytes >> (8 * (selector & 7)) & 0xff;
-    if ((selector & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;  // Its sign, eight times.
+    if ((selector & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;  // The sign bit, replicated.
     out |= byte << (8 * i);
   }
   return out;
@@ -146,7 +146,7 @@ uint64_t reversed(const Sources& s) {
   return out;
 }
 
-/// lop3: `form` has the result for each combination of a, b and c, with a's bit as the highest.
+/// lop3: bit 4a + 2b + c of `form` is the result for the bits a, b and c.
 uint64_t combined(const Sources& s) {
   uint64_t canBeOne = 0, canBeZero = 0;
   for (int64_t row = 0; row < 8; ++row) {
@@ -159,22 +159,22 @@ uint64_t combined(const Sources& s) {
   return canBeOne & canBeZero;
 }
 
-/// Each half by itself.
+/// Each 16-bit half depends only on the same half of the sources.
 uint64_t halves(const Sources& s) {
   const uint64_t any = s.a.unset | s.b.unset | s.c.unset;
   return ((any & 0xffff) != 0 ? 0xffff : 0) | ((any >> 16 & 0xffff) != 0 ? 0xffff0000 : 0);
 }
 
-/// In UnsetSources::form of comparisons.
+/// Bits of UnsetSources::form for comparisons, minima and maxima.
 constexpr int64_t kSigned = 1, kTwoResults = 2;
 
-/// Maps signed numbers to unsigned ones of the same order.
+/// Maps signed numbers to unsigned numbers in the same order.
 UnsetSource ordered(UnsetSource source, const Sources& s) {
   if ((s.form & kSigned) != 0) source.value ^= uint64_t{1} << (s.bits - 1);
   return source;
 }
 
-/// min and max: if one source is certainly the result, the result has its bits.
+/// min and max: if one source is certainly the result, its unset bits are the result's.
 template <bool isGreater>
 uint64_t extremum(const Sources& s) {
   if ((s.a.unset | s.b.unset) == 0) return 0;
@@ -189,7 +189,7 @@ uint64_t equality(const Sources& s) {
   return ((s.a.value ^ s.b.value) & known) != 0 ? 0 : whole(s.a.unset | s.b.unset);
 }
 
-/// Less, or not greater: known if one of them is certain.
+/// a < b or a <= b. The result has a value if it is the same for all values of the unset bits.
 template <bool orEqual>
 uint64_t less(const Sources& s) {
   if ((s.a.unset | s.b.unset) == 0) return 0;
@@ -204,7 +204,7 @@ uint64_t greater(const Sources& s) {
   return less<orEqual>({s.b, s.a, {}, s.bits, s.form});
 }
 
-/// A comparison's outcome if both numbers have values.
+/// The result of a comparison of two numbers without unset bits.
 using Holds = bool (*)(const UnsetSource& a, const UnsetSource& b);
 bool areEqual(const UnsetSource& a, const UnsetSource& b) {
   return a.value == b.value;
@@ -225,14 +225,13 @@ bool isNotLess(const UnsetSource& a, const UnsetSource& b) {
   return a.value >= b.value;
 }
 
-/// A comparison combined with the predicate c, either of which decides alone if it is
-/// `decidingValue`.
+/// A comparison combined with the predicate c. The result is `decidingValue` if either is.
 template <UnsetResult compare, Holds holds, bool decidingValue>
 uint64_t together(const Sources& s) {
   if (s.c.unset == 0 && (s.c.value != 0) == decidingValue) return 0;
   const uint64_t compared = compare(s);
   if constexpr (holds != nullptr) {
-    // A second result is that of the opposite comparison.
+    // A second result would be that of the opposite comparison.
     const bool isKnown = (s.a.unset | s.b.unset) == 0 && (s.form & kTwoResults) == 0;
     if (isKnown && holds(ordered(s.a, s), ordered(s.b, s)) == decidingValue) return 0;
   }
@@ -298,7 +297,6 @@ std::optional<int64_t> immediateAt(const ptx::Instruction& i, size_t operand) {
   return isThere ? std::optional(static_cast<int64_t>(i.operands[operand].bits)) : std::nullopt;
 }
 
-/// Operations of whole numbers.
 std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
   const int64_t bits = bitsInRow(i.type);
   const int64_t isSigned = ptx::isSigned(i.type) ? 1 : 0;

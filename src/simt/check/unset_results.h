@@ -8,46 +8,47 @@
 
 namespace tilestep::simt {
 
-/// The bits of a value of this type in its row: a predicate takes a word.
+/// The number of bits that a value of this type uses in a row. A predicate uses a word.
 [[nodiscard]] int64_t bitsInRow(ptx::Type type);
-/// The `count` lowest bits, at most 64.
+/// A mask of the `count` lowest bits, at most 64.
 [[nodiscard]] uint64_t lowestBits(int64_t count);
-/// The `count` lowest of `bits`, with the highest of those in all bits above it.
+/// Sign-extends the `count` lowest bits of `bits`.
 [[nodiscard]] uint64_t signExtended(uint64_t bits, int64_t count);
 
-/// A source of an operation: its value, and which of its bits have no value.
+/// A source of an operation. `unset` is the mask of its bits without a value.
 struct UnsetSource {
   uint64_t value = 0;
   uint64_t unset = 0;
 };
 
-/// The sources of an operation, cut to its width.
+/// The sources of an operation, truncated to its width.
 struct UnsetSources {
   UnsetSource a, b, c;
   int64_t bits = 64;  ///< Width of the operation.
   int64_t form = 0;   ///< UnsetRule::form.
 };
 
-/// Which bits of a result have no value. Bits beyond the result's width do not count.
+/// Computes the mask of the result's unset bits. Bits beyond the result's width are ignored.
 using UnsetResult = uint64_t (*)(const UnsetSources&);
 
-/// How an operation's result follows from its sources.
+/// How the unset bits of an operation's result follow from its sources.
 struct UnsetRule {
   UnsetResult result = nullptr;
   int64_t bits = 64;        ///< Width of the operation.
-  int64_t form = 0;         ///< Further properties from the operation's text.
-  bool usesValues = false;  ///< UnsetSource::value counts.
-  int64_t resultBits = 64;  ///< Width of the register that takes the result.
+  int64_t form = 0;         ///< Further properties of the operation, for `result`.
+  bool usesValues = false;  ///< `result` uses UnsetSource::value.
+  int64_t resultBits = 64;  ///< Width of the result's register.
 };
 
-/// For operations with a more precise rule than anyUnset(); none for others, and for selp and
-/// vectors. Source operands are in their order; the predicate combined with a comparison is `c`.
+/// The rule of an operation that has a more precise one than anyUnset(), else nothing. selp and
+/// vectors have none. Source operands keep their order; the predicate combined with a comparison is
+/// `c`.
 [[nodiscard]] std::optional<UnsetRule> chooseUnsetResult(const ptx::Instruction& instruction);
 
-/// The number c of bits of a from bit b on.
+/// The rule for the c bits of a from bit b on.
 [[nodiscard]] UnsetRule unsetPart();
 
-/// All bits of the result, if any bit of a source has no value.
+/// All bits if any bit of any source is unset, else 0.
 [[nodiscard]] uint64_t anyUnset(const UnsetSources& sources);
 
 }  // namespace tilestep::simt

@@ -20,12 +20,12 @@ bool isLoad(const ptx::Instruction& i) {
   return i.opcode == Opcode::ld && i.space != ptx::Space::param && i.space != ptx::Space::constant;
 }
 
-/// Its results have no value if its sources have none, and it has no other effect.
+/// Whether the instruction only computes results, which are unset if its sources are.
 bool passesOn(const ptx::Instruction& i) {
   return ptx::effectOf(i) == Effect::none;
 }
 
-/// Whether its guard decides more than the values of its registers.
+/// Whether the guard controls an effect other than a register's value.
 bool goesByGuard(const ptx::Instruction& i) {
   const Effect effect = ptx::effectOf(i);
   const bool isAccess = ptx::accessesMemory(i) && i.space != ptx::Space::param;
@@ -33,7 +33,7 @@ bool goesByGuard(const ptx::Instruction& i) {
          ptx::isExit(i) || ptx::isBlockBarrier(i);
 }
 
-/// The lowest bits of a register that an operation of this type reads; all where it has none.
+/// A mask of the bits that an operation of this type reads; all bits if it has no type.
 int64_t maskOf(ptx::Type type) {
   const int64_t bits = bitsInRow(type);
   return bits == 0 || bits >= 64 ? -1 : (int64_t{1} << bits) - 1;
@@ -45,7 +45,7 @@ Instr withoutSources() {
   return instr;
 }
 
-/// The register that a shuffle writes; kNone: the result is discarded.
+/// The register that a shuffle writes, or kNone if the result is discarded.
 uint32_t resultOf(const ptx::Instruction& shuffle) {
   const ptx::Operand& to = shuffle.operands.front();
   return to.kind == Kind::pair ? to.elements.front().reg : to.reg;
@@ -58,7 +58,7 @@ UnsetWatch::UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& fl
   if (function.body.empty()) return;
   findRoots(flow);
   findReached();
-  // A structure is an array of bytes, even if it has only one.
+  // A parameter of one byte may be a structure, because structures are arrays of bytes.
   const auto addScalars = [&](const auto& list) {
     for (const auto& each : list)
       if (each.elements == 1 && ptx::bytesOf(each.type) > 1) scalars_.insert(each.name);
@@ -68,8 +68,8 @@ UnsetWatch::UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& fl
 }
 
 void UnsetWatch::findRoots(const ptx::ControlFlow& flow) {
-  // Their companions begin at the first instruction, so nothing may branch back to it; registers
-  // that hold parameters have their values from the caller.
+  // Companions are initialised at the first instruction, so nothing may branch back to it.
+  // Registers that hold parameters get their values from the caller.
   begins_ = function_.body[0].guard.reg == ptx::kNone && flow.blocks[0].predecessors.empty() &&
             std::ranges::none_of(function_.parameters, &ptx::Parameter::isRegister);
   if (!begins_) return;
@@ -80,7 +80,7 @@ void UnsetWatch::findRoots(const ptx::ControlFlow& flow) {
 
 void UnsetWatch::findReached() {
   const size_t count = function_.registers.size();
-  ptx::Graph passing(count);  // By register: whether it has no value if the source has none.
+  ptx::Graph passing(count);  // By source register: the registers that are unset if the source is.
   std::vector<uint32_t> from = roots_;
   for (const ptx::Instruction& i : function_.body) {
     const std::vector<uint32_t> written = ptx::writtenRegisters(i);
@@ -106,7 +106,7 @@ void UnsetWatch::begin(Emitter& e) {
     instr.offset = isUnset;
     e.emitCompanion(instr);
   };
-  // An earlier call's state must not be mistaken for that of a predicate, which is not a root.
+  // Clears the companions of predicates, which are not roots and may hold an earlier call's state.
   for (const auto& [reg, row] : rows_)
     if (function_.registers[reg].type == ptx::Type::pred) open(reg, 0);
   for (const uint32_t reg : roots_) open(reg, 1);
@@ -132,7 +132,6 @@ std::array<uint32_t, 4> UnsetWatch::companionsOf(uint32_t index) const {
   return rows;
 }
 
-/// The companion of `to` by the rule, from the sources that determine its value.
 void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) {
   const auto at = rows_.find(to);
   if (at == rows_.end()) return;
@@ -143,7 +142,7 @@ void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) 
   e.emitCompanion(instr);
 }
 
-/// mov {a, b}, c: the results are parts of the source.
+/// mov {a, b}, c.
 void UnsetWatch::takeApart(Emitter& e, const ptx::Instruction& i) {
   const auto& parts = i.operands[0].elements;
   const int64_t bits = bitsInRow(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
@@ -170,7 +169,7 @@ void UnsetWatch::putTogether(Emitter& e, const ptx::Instruction& i) {
   if (instr.d != kNoRow) e.emitCompanion(instr);
 }
 
-/// The companions of its results, if it only computes.
+/// Updates the companions of the results of an instruction that only computes.
 void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   const bool isVector = i.operands.size() > 1 && i.operands[0].kind == Kind::vector;
   if (isVector) return takeApart(e, i);
@@ -203,7 +202,7 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   }
 }
 
-/// In lanes in which `from` has no value, `to` gets none.
+/// Marks `to` as unset in lanes in which `from` is unset.
 void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
   const auto at = rows_.find(to);
   if (at == rows_.end() || from == kNoRow) return;
@@ -214,7 +213,7 @@ void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
   e.emitCompanion(instr);
 }
 
-/// A result computed under a guard without a value has none.
+/// Marks the results as unset in lanes in which the guard is unset.
 void UnsetWatch::spreadGuard(Emitter& e, uint32_t index) {
   const ptx::Instruction& i = function_.body[index];
   const auto guard = rows_.find(i.guard.reg);
@@ -275,7 +274,7 @@ void UnsetWatch::useGuard(Emitter& e, uint32_t index) {
   const uint32_t reg = function_.body[index].guard.reg;
   const auto at = rows_.find(reg);
   if (reg == ptx::kNone || at == rows_.end()) return;
-  e.begin(index, true);  // The guard is examined.
+  e.begin(index, true);  // Without the guard, which is itself checked.
   Instr instr;
   instr.op = unset_ops::use;
   instr.a = at->second;
@@ -284,14 +283,14 @@ void UnsetWatch::useGuard(Emitter& e, uint32_t index) {
   e.begin(index);
 }
 
-/// A store of one value to a parameter of a call, or to a result. A structure may have members
-/// without a value, and padding.
+/// Whether the instruction stores a scalar parameter of a call or a scalar result. A structure may
+/// have unset members and padding.
 bool UnsetWatch::passesScalar(const ptx::Instruction& i) const {
   const ptx::Operand* to = ptx::addressOf(i);
   return to != nullptr && scalars_.contains(to->name);
 }
 
-/// Reports uses of its sources outside of registers.
+/// Emits the checks of sources that are used for more than a register's value.
 void UnsetWatch::useSources(Emitter& e, const ptx::Instruction& i) {
   const Effect effect = ptx::effectOf(i);
   if (i.opcode == Opcode::brx) return use(e, i.operands.front(), ptx::Type::none, false);
@@ -300,12 +299,12 @@ void UnsetWatch::useSources(Emitter& e, const ptx::Instruction& i) {
     return;
   }
   const bool passes = i.space == ptx::Space::param && effect == Effect::store;
-  const bool stores = i.opcode == Opcode::st && !passes;  // The stored value is followed.
-  // A carry is not followed.
+  const bool stores = i.opcode == Opcode::st && !passes;  // The stored value is followed, not used.
+  // Carries are not followed, so a source that affects a carry counts as used.
   for (const ptx::Operand* operand : ptx::sourcesOf(i))
     if (i.has("cc")) use(e, *operand, i.type, true);
   const bool tells = effect == Effect::lanes || effect == Effect::barrier;
-  // Fragments are whole registers, whatever the type of their elements.
+  // A matrix fragment uses its whole register, whatever the type of its elements.
   const bool isVote = i.opcode == Opcode::vote || i.opcode == Opcode::redux;
   const ptx::Type type = effect == Effect::lanes && !isVote ? ptx::Type::none : i.type;
   if (!ptx::accessesMemory(i) && !tells) return;
@@ -321,7 +320,7 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (index == 0) begin(e);
   if (goesByGuard(i)) useGuard(e, index);
   useSources(e, i);
-  if (isLoad(i)) return;  // Its check does that.
+  if (isLoad(i)) return;  // The check of the load updates the companions.
   if (i.operands.empty()) return;
   if (passesOn(i)) {
     if (i.opcode == Opcode::selp && i.operands.size() == 4)
@@ -333,7 +332,7 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (i.opcode == Opcode::shfl && !ptx::joinsLanes(i)) shuffle(e, i);
   const uint32_t taken = i.opcode == Opcode::shfl ? resultOf(i) : ptx::kNone;
   for (const uint32_t reg : ptx::writtenRegisters(i)) {
-    // Comes from elsewhere, with a value.
+    // The result does not come from registers and has a value.
     if (reg != taken) emitRule(e, {anyUnset}, reg, withoutSources());
   }
 }

@@ -7,7 +7,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// A return or exit of all its lanes and nothing else; a trap has a micro-operation.
+/// Not `work` if the block is only a return or exit of all its lanes. A trap has a micro-operation.
 Ahead endOf(const DecodedBlock& block) {
   if (block.guard != kNoRow || block.instructions > 1) return Ahead::work;
   if (block.terminator == Terminator::back) return Ahead::back;
@@ -15,7 +15,7 @@ Ahead endOf(const DecodedBlock& block) {
   return exits ? Ahead::exit : Ahead::work;
 }
 
-/// The block that always follows one without instructions; kNoBlock for all others.
+/// The block that always follows `block`, if `block` does nothing else; otherwise kNoBlock.
 uint32_t onlyLeadsTo(const DecodedBlock& block) {
   switch (block.terminator) {
     case Terminator::fall:
@@ -32,7 +32,7 @@ uint32_t onlyLeadsTo(const DecodedBlock& block) {
 
 void findReturnsAhead(std::vector<DecodedBlock>& blocks) {
   for (DecodedBlock& block : blocks) block.ahead = endOf(block);
-  ptx::Graph leading(blocks.size());  // By block: the empty ones that lead to it.
+  ptx::Graph leading(blocks.size());  // By block: the empty blocks that lead to it.
   for (uint32_t from = 0; from < blocks.size(); ++from) {
     const uint32_t to = onlyLeadsTo(blocks[from]);
     if (to != kNoBlock) leading[to].push_back(from);

@@ -49,8 +49,8 @@ class Builder {
     for (const ptx::Operand& element : operand.elements) collect(element);
   }
 
-  /// Collects the functions whose addresses an instruction takes; returns the operand with the
-  /// called function, if it is a call.
+  /// Collects the functions whose addresses an instruction takes. If it is a call, returns the
+  /// operand with the called function, else null.
   const ptx::Operand* collect(const ptx::Instruction& instruction) {
     const bool isCall = instruction.opcode == ptx::Opcode::call;
     const ptx::Operand* callee = isCall ? &calleeOf(instruction) : nullptr;
@@ -74,8 +74,8 @@ class Builder {
     }
   }
 
-  /// A call by address may reach every function whose address the module takes: another kernel may
-  /// have stored it.
+  /// Collects every function whose address is taken in the module. A call by address may reach any
+  /// of them, because another kernel may have stored the address.
   void collectFromModule() {
     for (const ptx::Variable& variable : module_.variables) {
       for (const ptx::SymbolReference& reference : variable.references) {
@@ -97,8 +97,8 @@ class Builder {
   }
 
   void connect() {
-    // An additional node between all calls by address and all functions that may be called so keeps
-    // the number of edges linear.
+    // One additional node, between the functions with calls by address and the functions that these
+    // calls may reach, keeps the number of edges linear.
     const auto between = static_cast<uint32_t>(edges_.size());
     edges_.emplace_back();
     for (const uint32_t from : byAddress_) edges_[from].push_back(between);

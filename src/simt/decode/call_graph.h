@@ -13,10 +13,10 @@ namespace tilestep::simt {
 struct CallGraph {
   struct Node {
     const ptx::Function* function = nullptr;
-    uint32_t number = 0;  ///< Among the module's functions: its address is codeAddress(number).
-    uint32_t first = 0;   ///< Its instructions are numbered after those of the functions before it.
-    bool addressed = false;  ///< It may be called by its address.
-    uint32_t component = 0;  ///< Functions that may call each other in a cycle share one.
+    uint32_t number = 0;  ///< Index in the module's functions; its address is codeAddress(number).
+    uint32_t first = 0;   ///< Index of its first instruction in the whole program.
+    bool addressed = false;  ///< It may be called by address.
+    uint32_t component = 0;  ///< Equal for functions that may call each other in a cycle.
     bool recursive = false;
   };
   std::vector<Node> nodes;
@@ -27,9 +27,9 @@ struct CallGraph {
 
 [[nodiscard]] CallGraph analyseCalls(const ptx::Module& module, const ptx::Function& entry);
 
-/// The operand of a call with the called function: a symbol, or a register with an address.
+/// The operand that holds a call's function: a symbol, or a register with its address.
 [[nodiscard]] const ptx::Operand& calleeOf(const ptx::Instruction& call);
-/// The operands of the parameters and of the results; null if there are none.
+/// The operand lists of a call's arguments and results; null if there are none.
 [[nodiscard]] const ptx::Operand* argumentsOf(const ptx::Instruction& call);
 [[nodiscard]] const ptx::Operand* resultsOf(const ptx::Instruction& call);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a program from an entry and the functions it calls.
 #include <algorithm>
 #include <deque>
 
@@ -12,7 +11,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Stack of each thread for recursive calls. Pages that no thread reaches use no memory.
+/// The stack of each thread for recursive calls. Unreached pages use no memory.
 constexpr uint32_t kStackBytes = 1 << 16;
 constexpr uint32_t kMostCallsOfRecursion = 1 << 12;
 constexpr uint8_t kNoElement = 0xff;
@@ -23,9 +22,9 @@ uint32_t newCells(Emitter& e, uint64_t bytes) {
   return row;
 }
 
-/// The bytes of GPU stack that a call of a recursive function takes, from ptxas; a function that it
-/// does not name was inlined and needs none. Without ptxas, an estimate: local variables and the
-/// return address.
+/// The GPU stack in bytes that a call of a recursive function uses, according to ptxas. A function
+/// that ptxas does not list was inlined and needs none. Without ptxas, the result is an estimate
+/// from the local variables and the return address.
 uint32_t frameBytesOf(const ptx::Function& function, const ptx::Assembled* assembled,
                       uint32_t bytesOfCall) {
   constexpr uint32_t kAddressBytes = 8;
@@ -58,8 +57,7 @@ FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint3
   return rows;
 }
 
-/// Whether threads may communicate without a barrier: by atomic operations, or by volatile or
-/// ordered accesses.
+/// Whether threads may communicate through atomic operations or volatile or ordered accesses.
 bool synchronisesByAccesses(const CallGraph& calls) {
   return std::ranges::any_of(calls.nodes, [](const CallGraph::Node& node) {
     return std::ranges::any_of(node.function->body, countsAsFlag);
@@ -125,7 +123,7 @@ void Decoder::run() {
   buildCode();
 }
 
-/// Under a mask, the same operation first writes its result to a scratch row.
+/// Chooses the handler. Under a mask or guard, the operation writes its result to a scratch row.
 Instr Decoder::runnable(Instr instr, bool someLanes) const {
   const bool masksItself = instr.bytes != 0 || instr.masksItself;
   if (instr.guard != kNoRow)
@@ -152,7 +150,7 @@ bool Decoder::isObserved(const Instr& instr, size_t at) const {
          program_.accumulatorOf[instr.source] != ptx::kNone;
 }
 
-/// The element of a vector of sums that the micro-operation writes; kNoElement: none.
+/// The element of a vector of sums that the micro-operation writes, or kNoElement.
 uint8_t Decoder::elementOf(const Instr& instr, size_t at) const {
   const auto sums = program_.accumulatorsOf.find(instr.source);
   if (sums == program_.accumulatorsOf.end()) return kNoElement;
@@ -164,7 +162,7 @@ uint8_t Decoder::elementOf(const Instr& instr, size_t at) const {
   return sums->second[element] == ptx::kNone ? kNoElement : static_cast<uint8_t>(element);
 }
 
-/// Inserts the check of an access before the access.
+/// Replaces an access by a checked access, and completes its site.
 void Decoder::check(Instr& instr) {
   if (instr.isFence) {
     instr.op = engine_.checkedFence;
@@ -184,7 +182,7 @@ void Decoder::check(Instr& instr) {
   if (program_.instruction(instr.source).opcode == ptx::Opcode::ld)
     site.unwritten = isFollowed ? OnUnwritten::follow : OnUnwritten::doubt;
   site.access = instr;
-  site.access.known = instr.patterned;  // The check has compared its addresses.
+  site.access.known = instr.patterned;  // The check has already compared the addresses.
   instr.op = engine_.checked;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums, quotients, extrema, signs and approximations of every type.
+// Decodes sums, quotients, minima, maxima, shifts, bitwise logic and approximations.
 #include "simt/decode/decode_arithmetic.h"
 
 namespace tilestep::simt {
@@ -28,7 +28,7 @@ void unary(Emitter& e) {
                 e.write(e.operand(0), counts ? Lane::u32 : lane));
 }
 
-/// Whether a is zero, as 0 or 1.
+/// cnot: d = 1 if a is zero, else 0.
 void logicalNot(Emitter& e) {
   e.allow({});
   const Lane lane = laneOf(e.instruction().type);
@@ -38,7 +38,7 @@ void logicalNot(Emitter& e) {
   e.emit(Op::select, lane, e.write(e.operand(0), lane), {.a = one, .b = zero, .c = isZero});
 }
 
-/// Two 16-bit integers in 32 bits: each half by itself, then together.
+/// Computes the two 16-bit integers in a word separately, then combines the results.
 void packed(Emitter& e, Op op) {
   const Lane lane = e.instruction().type == ptx::Type::s16x2 ? Lane::s16 : Lane::u16;
   const uint32_t a = e.read(e.operand(1), Lane::u32), b = e.read(e.operand(2), Lane::u32);
@@ -81,7 +81,8 @@ Op extremumOf(const ptx::Instruction& in) {
   return isMin ? Op::min : Op::max;
 }
 
-/// min and max of two or three; .xorsign.abs compares magnitudes and gives the product's sign.
+/// min and max of two or three operands. .xorsign.abs compares magnitudes and gives the result the
+/// sign of the product.
 void extremum(Emitter& e) {
   e.allow({"NaN", "xorsign", "abs", "relu"});
   const ptx::Instruction& in = e.instruction();

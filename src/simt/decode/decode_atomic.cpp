@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red.
+// Decodes atom and red.
 #include <algorithm>
 #include <iterator>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields, masks and bytes: bfe bfi bfind bmsk szext fns prmt lop3 shf and the video instructions.
+// Decodes operations on bit fields, masks and bytes: bfe bfi bfind bmsk szext fns prmt lop3 shf and
+// the video instructions.
 #include <algorithm>
 #include <iterator>
 
@@ -15,7 +16,7 @@ uint32_t word(Emitter& e, size_t operand) {
   return e.read(e.operand(operand), Lane::u32);
 }
 
-/// d = op(a, b, c) of 32-bit words under a mode.
+/// Emits d = op(a, b, c) of 32-bit words with the given mode.
 void modal(Emitter& e, Op op, int64_t mode) {
   const uint32_t a = word(e, 1), b = word(e, 2), c = word(e, 3);
   e.emit(op, Lane::u32, e.write(e.operand(0), Lane::u32), {.a = a, .b = b, .c = c, .mode = mode});
@@ -34,7 +35,8 @@ void bitField(Emitter& e) {
   e.emit(Op::bfi, lane, e.write(e.operand(0), lane), {.a = a, .b = b, .c = c, .fourth = length});
 }
 
-/// .shiftamt: the left shift that moves the found bit to the top; all ones if there is none.
+/// bfind. With .shiftamt, the result is the left shift that moves the found bit to the top, or all
+/// ones if no bit was found.
 void findHighest(Emitter& e) {
   e.allow({"shiftamt"});
   const Lane lane = laneOf(e.instruction().type);
@@ -142,7 +144,7 @@ const VideoRoot* videoOf(Opcode opcode) {
   return found == std::end(kVideoRoots) ? nullptr : found;
 }
 
-/// Types of d, a and b; the IR keeps two, so they are read from the words.
+/// Video instructions. The IR keeps only two types, so those of d, a and b are read from suffixes.
 void video(Emitter& e) {
   e.allow({"add"});
   const ptx::Instruction& in = e.instruction();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls: passing parameters, reaching the callee, and saving live values.
+// Decodes calls: passes parameters, continues in the callee, and saves live values.
 #include "simt/decode/decode_function.h"
 #include "simt/run/device_calls.h"
 
@@ -14,7 +14,6 @@ void addRows(std::vector<uint32_t>& rows, const Cells& cells) {
 
 }  // namespace
 
-/// The rows of a call's arguments or results.
 std::vector<uint32_t> FunctionDecoder::rowsOf(const ptx::Operand* list) {
   std::vector<uint32_t> rows;
   if (list == nullptr) return rows;
@@ -40,7 +39,7 @@ std::vector<uint32_t> FunctionDecoder::rowsOf(const FunctionRows& rows,
   return result;
 }
 
-/// The first `count` rows that all calls by address use.
+/// Ensures that there are `count` rows for passing values in calls by address.
 void FunctionDecoder::passable(std::vector<uint32_t>& rows, size_t count) {
   while (rows.size() < count) rows.push_back(state_.emitter.newRow(true));
 }
@@ -119,7 +118,7 @@ void FunctionDecoder::callAddress(uint32_t index) {
       recursive);
 }
 
-/// Only lanes that called get here.
+/// Emits what follows a call. Only the calling lanes execute it.
 void FunctionDecoder::behindCall(uint32_t index, const std::vector<uint32_t>& results,
                                  bool recursive) {
   Emitter& e = state_.emitter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and differences of more than one word: add.cc, addc, sub.cc, subc, mad.cc and madc.
+// Decodes sums and differences of more than one word: add.cc, addc, sub.cc, subc, mad.cc and madc.
 #include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
@@ -11,7 +11,7 @@ void compare(Emitter& e, Relation relation, Lane lane, uint32_t d, uint32_t a, u
   e.emit(e.engine().compare(relation, lane), d, {.a = a, .b = b}, false);
 }
 
-/// The condition code as an addend per lane: minus one, or zero.
+/// The condition code as a number in each lane, -1 or 0.
 uint32_t carryAsNumber(Emitter& e, Lane lane) {
   if (!isWide(lane)) return e.carry();
   const uint32_t wide = e.temporary();
@@ -23,7 +23,7 @@ struct Chain {
   bool subtracts, takesCarry, givesCarry;
 };
 
-/// d = a ± b ± carry. It carries if the sum is below a, or if the last step passes zero.
+/// d = a ± b ± carry. The carry is set if either step wraps around.
 void chain(Emitter& e, uint32_t a, uint32_t b, Lane lane, const Chain& chain) {
   const uint32_t first = e.temporary(), second = e.temporary();
   const uint32_t carried = e.temporary(), again = e.temporary();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons and the instructions that choose by them: setp, set, selp, slct and testp.
+// Decodes comparisons and selections: setp, set, selp, slct and testp.
 #include <algorithm>
 #include <iterator>
 
@@ -53,7 +53,7 @@ Op boolOpOf(ptx::BoolOp op) {
   return op == ptx::BoolOp::bitAnd ? Op::bitAnd : op == ptx::BoolOp::bitOr ? Op::bitOr : Op::bitXor;
 }
 
-/// setp and set: the words of the comparison are decoded already.
+/// Allows the suffixes of setp and set, which the parser has already interpreted.
 void allowComparison(Emitter& e) {
   e.allow({"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi", "hs", "equ",
            "neu", "ltu", "leu", "gtu", "geu", "num", "nan", "and", "or", "xor"});
@@ -72,7 +72,7 @@ uint32_t upperHalf(Emitter& e, uint32_t row) {
   return upper;
 }
 
-/// A row of all ones and zeros.
+/// A row with the result of the comparison in each lane, all ones or all zeros.
 uint32_t test(Emitter& e, Lane lane, uint32_t a, uint32_t b) {
   const bool half = lane == Lane::f16 || lane == Lane::bf16;
   if (half) {
@@ -100,8 +100,8 @@ void writePair(Emitter& e, uint32_t p, uint32_t q) {
   e.copy(guardFirst ? dp : dq, guardFirst ? p : q, false);
 }
 
-/// setp.cmp[.bool].type p[|q], a, b[, {!}c]: p = cmp(a, b) bool c, q = !cmp(a, b) bool c; of a pair
-/// of halves p and q are the lower and the upper one's.
+/// setp.cmp[.bool].type p[|q], a, b[, {!}c]: p = cmp(a, b) bool c, q = !cmp(a, b) bool c. For
+/// packed halves, p and q are the results of the lower and the upper halves.
 void setPredicate(Emitter& e) {
   allowComparison(e);
   const ptx::Instruction& in = e.instruction();
@@ -174,7 +174,7 @@ void selectOne(Emitter& e) {
   e.emit(Op::select, lane, e.write(e.operand(0), lane), {.a = a, .b = b, .c = p});
 }
 
-/// a where c is at least zero, else b, also for a NaN.
+/// slct: d = a if c >= 0, else b. If c is a NaN, d = b.
 void selectBySign(Emitter& e) {
   e.allow({});
   const ptx::Instruction& in = e.instruction();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cvt. Every conversion goes through types that hold its value exactly and rounds once.
+// Decodes cvt. Every conversion uses types that represent the value exactly, and rounds once.
 #include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
@@ -14,7 +14,6 @@ bool roundsToWhole(ptx::Rounding rounding) {
   return rounding == rni || rounding == rzi || rounding == rmi || rounding == rpi;
 }
 
-/// A value under conversion: its row and its type.
 struct Value {
   uint32_t row;
   Lane lane;
@@ -24,10 +23,10 @@ class Conversion {
  public:
   explicit Conversion(Emitter& emitter) : e_(emitter), in_(emitter.instruction()) {}
 
-  /// a, read as `from` and converted to `to`, in a temporary.
+  /// Reads the operand as `from` and converts it to `to`, in a temporary.
   uint32_t run(size_t operand, Lane to, Lane from) {
     value_ = {e_.read(e_.operand(operand), from), from};
-    // For conversions to f16, an H200 keeps subnormal numbers, whatever .ftz requests.
+    // In conversions to f16, an H200 keeps subnormal numbers in spite of .ftz.
     if (in_.ftz && from == Lane::f32 && to != Lane::f16) step(Op::flush);
     if (isHalf(from)) widenHalf(to);
     if (isFloat(value_.lane) && isFloat(to) && roundsToWhole(in_.rounding)) roundToWhole();
@@ -42,8 +41,7 @@ class Conversion {
  private:
   void step(Op op) { step(op, value_.lane, Round::nearest); }
 
-  /// `op` gives a value of `to`, which is the operation's type or the type to which its result was
-  /// narrowed.
+  /// Applies `op`, whose result has the type `to`.
   void step(Op op, Lane to, Round round) {
     const uint32_t row = e_.temporary();
     e_.emit(op, to, row, {.a = value_.row}, round);
@@ -57,7 +55,7 @@ class Conversion {
     value_ = {row, to};
   }
 
-  /// f64 keeps the payload of a NaN; f32 has a single NaN for all of f16's.
+  /// f16 is not widened to f64 through f32, because f32 would not keep the payload of a NaN.
   void widenHalf(Lane to) {
     const bool direct = to == Lane::f64 && value_.lane == Lane::f16;
     step(direct ? Lane::f64 : Lane::f32, Round::none);
@@ -65,8 +63,8 @@ class Conversion {
 
   void roundToWhole() { step(value_.lane, roundOf(in_), false, true); }
 
-  /// Narrow formats are rounded from f64, which represents f32 and 32-bit integers exactly. From
-  /// f32 there is one NaN.
+  /// Rounds to narrow formats from f64, which represents f32 and 32-bit integers exactly. Every NaN
+  /// of f32 becomes the canonical NaN.
   void toNarrow(Lane to) {
     if (in_.rounding == ptx::Rounding::rna) return step(to, Round::away);
     if (value_.lane == Lane::f32) {
@@ -104,14 +102,14 @@ class Conversion {
   bool isFlushed_ = false;
 };
 
-/// Source registers may be wider than their type; narrow results are extended to the register.
+/// Writes the result. If the register is wider than the result, the result is extended.
 void store(Emitter& e, uint32_t row, Lane lane) {
   const bool extends = e.isWideRegister(e.operand(0)) && !isWide(lane);
   if (extends) return e.convert(e.write(e.operand(0), Lane::u64), Lane::u64, row, lane);
   e.deliver(e.write(e.operand(0), lane), row, isWide(lane));
 }
 
-/// cvt.f16x2.f32 d, a, b: a above, b below.
+/// cvt.f16x2.f32 d, a, b: a becomes the upper half and b the lower half.
 void packHalves(Emitter& e) {
   const Lane half = halfOf(laneOf(e.instruction().type));
   if (laneOf(e.instruction().type2) != Lane::f32) return e.refuse("only f32 can be packed");
@@ -136,7 +134,7 @@ std::optional<Packed> packedOf(const ptx::Instruction& in) {
   return std::nullopt;
 }
 
-/// One source, clamped to the range of the packed type, in its lowest bits.
+/// A source clamped to the range of the packed type, with all other bits cleared.
 uint32_t clamped(Emitter& e, size_t operand, const Packed& to) {
   const uint32_t row = e.temporary();
   const uint32_t ones = (1u << to.bits) - 1, half = ones >> 1;
@@ -148,7 +146,7 @@ uint32_t clamped(Emitter& e, size_t operand, const Packed& to) {
   return row;
 }
 
-/// cvt.pack.sat.u8.s32.b32 d, a, b, c: from the top, the value of c, then a, then b.
+/// cvt.pack.sat.u8.s32.b32 d, a, b, c: d holds, from the highest bits down, c, a and b.
 void packIntegers(Emitter& e) {
   e.allow({"pack", "u4", "s4", "u2", "s2"});
   const auto to = packedOf(e.instruction());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cp.async, ldmatrix, isspacep, and hints without effect.
+// Decodes cp.async, ldmatrix, isspacep, and hints that have no effect.
 #include "simt/decode/memory_operand.h"
 #include "simt/run/device_copies.h"
 
@@ -16,8 +16,8 @@ void emitOf(Emitter& e, Handler handler, int64_t offset = 0) {
   e.emitOfWarp(instr);
 }
 
-/// cp.async.ca.shared.global [to], [from], bytes{, given}{, policy}; `given` may be a predicate
-/// that ignores the source.
+/// cp.async.ca.shared.global [to], [from], bytes{, given}{, policy}. If `given` is a predicate that
+/// is true, zeros are copied instead of the source.
 void copyAsync(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const ptx::Operand& size = e.operand(2);
@@ -60,8 +60,8 @@ void copy(Emitter& e) {
   emitOf(e, waitForCopies, static_cast<int64_t>(e.operand(0).bits & 0xffffffffu));
 }
 
-/// ldmatrix uses only the addresses of its first lanes; the others get them too, so that all lanes
-/// read rows of the matrices.
+/// ldmatrix uses only the addresses of its first lanes. They are repeated in the other lanes, so
+/// that every lane has a valid row address.
 uint32_t repeatAddresses(Emitter& e, const Instr& matrix) {
   if (matrix.elements == 4) return matrix.address;
   Instr instr;
@@ -97,7 +97,7 @@ void matrix(Emitter& e) {
   e.emitMemory(instr);
 }
 
-/// A generic address is in a space if it is in its window.
+/// isspacep: a generic address is in a state space if it is in that space's window.
 void isInSpace(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   uint64_t start = 0;
@@ -114,7 +114,7 @@ void isInSpace(Emitter& e) {
          {.a = offset, .b = e.constant(bytes, Lane::u64)}, false);
 }
 
-/// A cache policy, which has no effect here.
+/// createpolicy: the interpreter ignores cache policies.
 void policy(Emitter& e) {
   e.copy(e.write(e.operand(0), Lane::u64), e.constant(0, Lane::u64), true);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes a function's body into basic blocks of micro-operations.
 #include "simt/decode/decode_function.h"
 
 #include <algorithm>
@@ -24,14 +23,14 @@ bool isIndirect(const Instruction& i) {
   return i.opcode == Opcode::call && calleeOf(i).kind == Kind::reg;
 }
 
-/// Its value may come from another thread, and a loop around it may wait for that.
+/// Whether the instruction may read another thread's value, for which a loop may be waiting.
 bool mayWait(const Instruction& i) {
   if (i.opcode == Opcode::atom || i.opcode == Opcode::nanosleep) return true;
   return i.opcode == Opcode::ld &&
          (i.isVolatile || i.has("acquire") || i.has("relaxed") || i.has("mmio"));
 }
 
-/// An access to memory shared by threads.
+/// Whether the instruction accesses memory that other threads can access.
 bool othersMaySee(const Instruction& i) {
   return ptx::accessesMemory(i) && i.space != ptx::Space::param && i.space != ptx::Space::local &&
          i.space != ptx::Space::constant;
@@ -53,7 +52,7 @@ DecodeRoot decoderOf(Opcode opcode) {
   return nullptr;
 }
 
-/// An unknown one does not wait: it is rejected like any other instruction.
+/// An unknown instruction does not wait for lanes, because it is rejected.
 bool waitsForLanes(const Instruction& i) {
   return joinsLanes(i) && (effectOf(i) == ptx::Effect::barrier || decoderOf(i.opcode) != nullptr);
 }
@@ -82,7 +81,7 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
   if (state_.checked && !state_.program.functions[self_].recursive)
     unsetWatch_ = std::make_unique<UnsetWatch>(*rows_.function, flow_);
   state_.emitter.enter(rows_);
-  // These begin as zero in every block; the others need not be cleared.
+  // Only registers that may be read before they are written need to be zero when a block begins.
   for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
     const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
     state_.program.zeroed.emplace_back(state_.emitter.rowOf(reg), wide ? kWideRow : kNarrowRow);
@@ -117,7 +116,7 @@ void FunctionDecoder::cutBlocks() {
     if (endsBlock(body_[i])) starts[i + 1] = true;
     if (state_.interleaves && othersMaySee(body_[i])) starts[i] = true;
   }
-  // The entry begins at block 0; a function may need work before its first block.
+  // The entry begins at block 0. A device function may need extra blocks before its first one.
   const CallGraph::Node& node = state_.program.functions[self_];
   if (node.addressed) thunk_ = newBlock();
   if (node.recursive) prologue_ = newBlock();
@@ -137,7 +136,8 @@ void FunctionDecoder::cutBlocks() {
   addressed[node.number] = thunk_;
 }
 
-/// Loops that may wait for other threads: the branches back in strong components with such a read.
+/// Finds loops that may wait for other threads. These are strongly connected components that
+/// contain a mayWait() instruction and have an exit; their backward branches are marked in spins_.
 void FunctionDecoder::findSpinning() {
   waits_.assign(body_.size(), false);
   spins_.assign(body_.size(), false);
@@ -146,7 +146,7 @@ void FunctionDecoder::findSpinning() {
   for (uint32_t i = 0; i < body_.size(); ++i) {
     if (mayWait(body_[i])) waits[components[flow_.blockOf[i]]] = true;
   }
-  // A loop without an exit waits for no one.
+  // A loop without an exit does not wait.
   std::vector<bool> isLeft(flow_.blocks.size(), false);
   for (uint32_t at = 0; at < flow_.blocks.size(); ++at) {
     const auto& successors = flow_.blocks[at].successors;
@@ -179,7 +179,7 @@ void FunctionDecoder::run() {
   end.source = rows_.first + static_cast<uint32_t>(body_.size());
 }
 
-/// The first steps of a call by address, and then those of every call.
+/// Copies the parameters of a call by address, and opens the frame of a recursive function.
 void FunctionDecoder::prologue() {
   Emitter& e = state_.emitter;
   e.begin(0, true);
@@ -206,7 +206,6 @@ void FunctionDecoder::prologue() {
   }
 }
 
-/// The work before a function returns to its caller.
 void FunctionDecoder::epilogue() {
   Emitter& e = state_.emitter;
   if (prologue_ != kNoBlock) {
@@ -248,7 +247,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   current.end = firstMicro;
   if (unsetWatch_) {
     unsetWatch_->follow(e, index);
-    e.begin(index);  // Temporaries can be reused.
+    e.begin(index);  // Releases the temporaries.
   }
   current.end = e.size();
   if (endsBlock(body_[index])) {

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// Data shared by the functions of a program while they are decoded.
+/// Data shared by all functions of a program while they are decoded.
 struct Decoding {
   Decoding(Program& to, const Symbols& names, const Engine& core)
       : program(to), symbols(names), engine(core), emitter(to, names, core) {}
@@ -17,20 +17,20 @@ struct Decoding {
   const Symbols& symbols;
   const Engine& engine;
   Emitter emitter;
-  std::vector<FunctionRows> functions;  ///< As Program::functions.
+  std::vector<FunctionRows> functions;  ///< In the order of Program::functions.
   std::vector<uint32_t> entries;        ///< By function: its first block.
-  std::vector<uint32_t> passed;         ///< Rows that pass parameters to calls by address,
-  std::vector<uint32_t> returned;       ///< and their results.
+  std::vector<uint32_t> passed;         ///< Rows that pass the parameters of calls by address,
+  std::vector<uint32_t> returned;       ///< and rows that pass their results.
   std::vector<FloatCount> guardedCounts;
   std::unique_ptr<RowWatch> rowWatch;  ///< The entry's, if columns are checked.
   /// For followed loads and stores, by Instr::source: CheckSite::companions.
   std::map<uint32_t, std::array<uint32_t, 4>> companions;
   bool checked = false;
-  bool interleaves = false;  ///< Warps may change before each access.
+  bool interleaves = false;  ///< Warps may take turns before each access.
 };
 
-/// Decodes one function of Decoding::functions. All of these objects are created before the first
-/// one runs, so that the targets of calls are known.
+/// Decodes one function of Decoding::functions. The decoders of all functions are created before
+/// the first one runs, so that the targets of calls are known.
 class FunctionDecoder {
  public:
   FunctionDecoder(Decoding& state, uint32_t index);
@@ -38,7 +38,7 @@ class FunctionDecoder {
 
  private:
   struct Extra {
-    uint32_t twin = kNoBlock;   ///< The instruction without its guard.
+    uint32_t twin = kNoBlock;   ///< The block of the instruction without its guard.
     uint32_t after = kNoBlock;  ///< The block after a call.
   };
   using Instructions = std::vector<ptx::Instruction>;
@@ -81,11 +81,12 @@ class FunctionDecoder {
   const FunctionRows& rows_;
   const Instructions& body_;
   ptx::ControlFlow flow_;
-  std::vector<uint32_t> blockOf_;  ///< By body index, plus one entry for the end.
+  std::vector<uint32_t> blockOf_;  ///< By body index, plus one element for the end.
   std::map<uint32_t, Extra> extras_;
-  std::vector<bool> waits_;  ///< By body index: in a loop that may wait for other threads.
-  std::vector<bool> spins_;  ///< By body index: a branch back in such a loop.
-  std::map<uint32_t, std::vector<uint32_t>> liveBehind_;  ///< By body index of a call.
+  std::vector<bool> waits_;  ///< By body index: is in a loop that may wait for other threads.
+  std::vector<bool> spins_;  ///< By body index: is a backward branch in that loop.
+  /// By body index of a call: the registers that are live after it.
+  std::map<uint32_t, std::vector<uint32_t>> liveBehind_;
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;
   std::unique_ptr<UnsetWatch> unsetWatch_;  ///< If the program is checked.
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mma.sync: products of small matrices whose elements are distributed over the lanes of a warp.
+// Decodes mma.sync, a product of small matrices whose elements are distributed over a warp's lanes.
 #include <array>
 
 #include "simt/decode/emitter.h"
@@ -10,7 +10,7 @@ namespace {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-/// The shape's depth if the instruction is the tf32 one, else 0.
+/// The depth k of the shape if the elements are tf32, else 0.
 int64_t depthOfTf32(const ptx::Instruction& in) {
   static constexpr std::array<std::string_view, 9> kWords = {
       "sync", "aligned", "", "row", "col", "f32", "tf32", "tf32", "f32"};
@@ -21,7 +21,7 @@ int64_t depthOfTf32(const ptx::Instruction& in) {
   return in.suffixes[2] == "m16n8k8" ? 8 : in.suffixes[2] == "m16n8k4" ? 4 : 0;
 }
 
-/// Copies an operand's elements into consecutive temporaries; returns the first one.
+/// Copies an operand's elements into consecutive temporaries and returns the first of them.
 uint32_t gather(Emitter& e, size_t index, size_t count) {
   const std::vector<ptx::Operand> elements = elementsOf(e.operand(index));
   if (elements.size() != count) e.refuse("its operands do not have the elements of this shape");
@@ -35,7 +35,7 @@ uint32_t gather(Emitter& e, size_t index, size_t count) {
 }
 
 /// d = a b + c. The result replaces c in the temporaries and is then copied to d element by
-/// element; these copies are the last operations of the instruction (see Decoder::accumulatorOf).
+/// element. These copies must be the instruction's last operations (see Program::accumulatorsOf).
 void multiplyMatrices(Emitter& e) {
   const int64_t depth = depthOfTf32(e.instruction());
   if (depth == 0) return e.refuse("only its forms of f32 += tf32 x tf32 are supported");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ld and st.
+// Decodes ld and st.
 #include "simt/decode/memory_operand.h"
 
 namespace tilestep::simt {
@@ -8,7 +8,7 @@ namespace {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-/// Memory holds bits: half types and pairs of them are moved as integers.
+/// Half types and pairs of half types are moved as integers of the same size.
 Lane memoryLaneOf(ptx::Type type) {
   if (const Lane lane = laneOf(type); lane != Lane::none) return lane;
   return ptx::bytesOf(type) == 2 ? Lane::u16 : ptx::bytesOf(type) == 4 ? Lane::u32 : Lane::none;
@@ -19,7 +19,7 @@ uint32_t& dataRow(Instr& instr, size_t element) {
   return *rows[element];
 }
 
-/// The registers of a scalar or vector operand; empty for any other operand.
+/// Fills space, elements and bytes of `instr`. Returns false if the access is rejected.
 bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
   allowAccess(e, {});
   const auto space = memorySpaceOf(e.instruction().space);
@@ -37,7 +37,8 @@ bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
   return true;
 }
 
-/// ld.param of a name: the same for all lanes, known before the launch.
+/// Decodes ld.param of a name, whose value is the same for all lanes and known before the launch.
+/// Returns false for other instructions.
 bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
   const ptx::Operand& from = e.operand(1);
   if (e.instruction().space != ptx::Space::param || from.kind != Kind::address ||
@@ -57,7 +58,8 @@ bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
   return true;
 }
 
-/// ld.param and st.param of a call's parameters, or a function's own; false: it is neither.
+/// Decodes ld.param and st.param of a call's parameters or of the function's own. Returns false if
+/// the instruction accesses other memory.
 bool moveCells(Emitter& e, const ptx::Operand& place, const std::vector<ptx::Operand>& elements,
                Lane lane, bool store) {
   const bool named = e.instruction().space == ptx::Space::param && place.kind == Kind::address &&
@@ -120,7 +122,7 @@ void store(Emitter& e) {
   bool wideRow = isWide(lane);
   for (const ptx::Operand& element : from) wideRow = wideRow || e.isWideRegister(element);
   for (size_t i = 0; i < from.size(); ++i) {
-    // A register wider than the type is read whole, and an immediate has the type's bits.
+    // A register wider than the type is read whole. An immediate is read with the rows' width.
     const bool reg = from[i].kind == Kind::reg;
     const Lane as = reg && wideRow ? Lane::u64 : wideRow && !reg ? Lane::u64 : lane;
     dataRow(instr, i) = e.read(from[i], as);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mov and cvta.
+// Decodes mov and cvta.
 #include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
@@ -16,7 +16,7 @@ Lane partLane(unsigned bytes) {
                       : Lane::none;
 }
 
-/// mov.b64 {lo, hi}, a and similar forms: each part is a shifted down.
+/// mov.b64 {lo, hi}, a and similar forms. Each part is a, shifted right.
 void unpack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(0).elements;
   if (parts.empty()) return e.refuse("it has no parts");
@@ -35,7 +35,7 @@ void unpack(Emitter& e, Lane lane) {
   }
 }
 
-/// mov.b64 d, {lo, hi}: the parts, shifted up and combined by OR.
+/// mov.b64 d, {lo, hi} and similar forms. The parts are shifted left and combined by OR.
 void pack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(1).elements;
   if (parts.empty()) return e.refuse("it has no parts");
@@ -78,7 +78,8 @@ uint64_t windowOf(ptx::Space space) {
   }
 }
 
-/// Generic addresses are those of a space plus its window; global and constant ones are the same.
+/// cvta. A generic address is the address in a state space plus that space's window. Global and
+/// constant addresses are unchanged.
 void convertAddress(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const Lane lane = bitsLike(laneOf(in.type));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helpers shared by the decoders of arithmetic.
+
 #include <algorithm>
 #include <iterator>
 
@@ -10,7 +10,7 @@ namespace {
 
 using ptx::Opcode;
 
-/// The operation of a root whose instructions are a single operation.
+/// An opcode whose instructions need a single micro-operation.
 struct Simple {
   Opcode opcode;
   Op op;
@@ -27,7 +27,7 @@ constexpr Simple kSimple[] = {
     {Opcode::mad, Op::mad},     {Opcode::fma, Op::fma},     {Opcode::copysign, Op::copysign},
 };
 
-/// The operation that itself flushes, if rounding and flushing cannot be separated.
+/// The variant with flushing, for operations that must round and flush together; else Op::none.
 Op flushingOf(Op op) {
   switch (op) {
     case Op::add:
@@ -47,7 +47,7 @@ Op flushingOf(Op op) {
   }
 }
 
-/// Saturating 32-bit integers: computed in 64 bits.
+/// add.sat and sub.sat of .s32, computed in 64 bits.
 void saturatedSum(Emitter& e) {
   const uint32_t a = widened(e, e.read(e.operand(1), Lane::s32));
   const uint32_t b = widened(e, e.read(e.operand(2), Lane::s32));

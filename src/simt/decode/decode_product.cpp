@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products and sums of products, of every type.
+// Decodes products and sums of products, of every type.
 #include "simt/decode/decode_arithmetic.h"
 
 namespace tilestep::simt {
@@ -38,7 +38,7 @@ void multiply(Emitter& e) {
          {.a = a, .b = b});
 }
 
-/// d = product + c, in the type of the sum.
+/// d = product + c, computed with the type `sum`.
 void addProduct(Emitter& e, Lane sum, uint32_t product, uint32_t c) {
   if (!e.instruction().sat) {
     return e.emit(Op::add, sum, e.write(e.operand(0), sum), {.a = product, .b = c});
@@ -49,7 +49,7 @@ void addProduct(Emitter& e, Lane sum, uint32_t product, uint32_t c) {
   saturateWord(e, wide);
 }
 
-/// fma, and mad of floats, which is the same.
+/// fma, and mad of floats, which is equivalent.
 void fuse(Emitter& e) {
   e.allow({"relu", "oob"});
   const Lane lane = laneOf(e.instruction().type);
@@ -78,7 +78,7 @@ void multiplyAdd(Emitter& e) {
   addProduct(e, sum, product, c);
 }
 
-/// mul24 and mad24: the lowest or highest 32 of a 48-bit product.
+/// mul24 and mad24, which use the lowest or highest 32 bits of a 48-bit product.
 void multiply24(Emitter& e) {
   e.allow({"lo", "hi"});
   const Lane lane = laneOf(e.instruction().type), wideLane = doubled(lane);
@@ -96,7 +96,7 @@ void multiply24(Emitter& e) {
   if (adds) addProduct(e, lane, low, e.read(e.operand(3), lane));
 }
 
-/// |a - b| + c: for signed types, too, the difference fits the unsigned type.
+/// sad: |a - b| + c. The difference fits the unsigned type even if a and b are signed.
 void sumOfDifferences(Emitter& e) {
   e.allow({});
   const Lane lane = laneOf(e.instruction().type);
@@ -109,7 +109,7 @@ void sumOfDifferences(Emitter& e) {
   e.emit(Op::add, lane, e.write(e.operand(0), lane), {.a = more, .b = c});
 }
 
-/// Four products of bytes, or two of a half and a byte.
+/// dp4a (four products of bytes) and dp2a (two products of a 16-bit half and a byte).
 void dotProduct(Emitter& e) {
   e.allow({"lo", "hi"});
   const ptx::Instruction& in = e.instruction();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ends of basic blocks: branches, exits, barriers, and operations of all lanes together.
+// Decodes the ends of blocks: branches, exits, barriers, and operations of all lanes together.
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
 #include "simt/decode/decode_function.h"
@@ -10,8 +10,8 @@ namespace tilestep::simt {
 using ptx::Instruction;
 using ptx::Opcode;
 
-/// The block in which the instruction takes effect: its own block, or, if it is guarded or has a
-/// block to itself, a twin that only the affected lanes reach.
+/// The block in which the instruction takes effect. This is the instruction's own block or its twin
+/// (Extra::twin), which only the lanes with a true guard reach.
 DecodedBlock& FunctionDecoder::terminated(uint32_t index) {
   DecodedBlock& own = block(blockOf_[index]);
   own.source = rows_.first + index;
@@ -96,7 +96,8 @@ void FunctionDecoder::trap(uint32_t index) {
   leave(index);
 }
 
-/// bar.sync, bar.arrive and bar.red; the plain forms, and .aligned ones, are for whole warps.
+/// bar.sync, bar.arrive, bar.red and their barrier forms. bar and barrier.aligned are for whole
+/// warps.
 void FunctionDecoder::barrier(uint32_t index) {
   Emitter& e = state_.emitter;
   const Instruction& in = body_[index];
@@ -131,7 +132,8 @@ void FunctionDecoder::barrier(uint32_t index) {
   }
 }
 
-/// The operation itself comes after the block's end: diverged lanes run it together.
+/// The operation's micro-operations follow the block's end (DecodedBlock::shared), so that diverged
+/// lanes run them together.
 void FunctionDecoder::together(uint32_t index) {
   Emitter& e = state_.emitter;
   const Instruction& in = body_[index];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl, vote, activemask, match, redux, elect and the fences.
+// Decodes shfl, vote, activemask, match, redux, elect and the fences.
 #include <algorithm>
 #include <iterator>
 
@@ -25,7 +25,7 @@ std::optional<WarpOp> warpOpOf(const ptx::Instruction& instruction,
   return found->op;
 }
 
-/// Rows of `d` or of `d|p`; kNoRow for a discarded one.
+/// Rows of the destination `d` or `d|p`; kNoRow for a discarded part.
 struct Destination {
   uint32_t value = kNoRow, predicate = kNoRow;
 };
@@ -121,7 +121,7 @@ void fence(Emitter& e) {
   e.emitOfWarp(instr);
 }
 
-/// Without effect: the interpreter does not model time.
+/// Emits nothing, because the interpreter does not model time.
 void noDelay(Emitter&) {}
 
 }  // namespace

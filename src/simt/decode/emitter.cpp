@@ -199,7 +199,7 @@ uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
   return constant(truncated(place->address + offset, lane), lane);
 }
 
-/// The clock is read when its instruction runs; all other special registers are constant.
+/// Reads the clock when the instruction runs. All other special registers are constant.
 uint32_t Emitter::clock(ptx::SpecialRegister name) {
   using enum ptx::SpecialRegister;
   const bool high = name == clockHi || name == globaltimerHi;
@@ -325,8 +325,8 @@ void Emitter::emitCompanion(Instr instr) {
 }
 
 uint32_t Emitter::newCompanion() {
-  const uint32_t row = file_.add(true);  // Masks,
-  file_.add(false);                      // followed by their origins.
+  const uint32_t row = file_.add(true);  // The masks,
+  file_.add(false);                      // followed by the origins.
   program_.companions.push_back(row);
   return row;
 }

@@ -11,34 +11,34 @@
 
 namespace tilestep::simt {
 
-[[nodiscard]] Lane laneOf(
-    ptx::Type type);  ///< Lane::none for types that the core does not support.
+[[nodiscard]] Lane laneOf(ptx::Type type);  ///< Lane::none if unsupported.
 [[nodiscard]] bool isWide(Lane lane);
 [[nodiscard]] unsigned bytesOf(Lane lane);
-[[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
-[[nodiscard]] bool isFloat(Lane lane);   ///< Includes pairs of half types.
+[[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer type of the same size.
+[[nodiscard]] bool isFloat(Lane lane);   ///< Includes f16x2 and bf16x2.
 [[nodiscard]] bool isPair(Lane lane);    ///< f16x2 and bf16x2.
 [[nodiscard]] Lane halfOf(Lane pair);    ///< The type of each half.
 
-/// A parameter of a call, a range of bytes per thread: eight bytes per wide row.
+/// Where a call's parameter is stored: consecutive wide rows, each with eight bytes per thread.
 struct Cells {
   uint32_t row = 0;
   uint32_t bytes = 0;
 };
 
-/// A function's own rows. Rows of different functions are separate, so lanes may be in several
-/// functions at once; only recursion has to save them.
+/// The rows of a function. Different functions have different rows, so lanes may be in several
+/// functions at once, and only recursive calls have to save rows.
 struct FunctionRows {
   const ptx::Function* function = nullptr;
   uint32_t first = 0;  ///< Index of its first instruction.
   std::vector<uint32_t> registers;
   std::map<std::string, Cells, std::less<>> cells;
-  uint32_t localRow = kNoRow;  ///< Recursive functions: where this call's local variables begin.
-  uint32_t frameBytes = 0;     ///< Recursive functions: the GPU stack that a call uses.
+  /// In a recursive function, row with the local address of this call's variables.
+  uint32_t localRow = kNoRow;
+  uint32_t frameBytes = 0;  ///< In a recursive function, the bytes of GPU stack that a call uses.
 };
 
-/// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
-/// other. Anything unsupported ends in refuse(), after which emitted operations do not count.
+/// Converts operands to rows and appends micro-operations, for one PTX instruction after the other.
+/// Anything unsupported calls refuse(), after which the emitted operations do not matter.
 class Emitter {
  public:
   struct Sources {
@@ -48,9 +48,8 @@ class Emitter {
 
   Emitter(Program& program, const Symbols& symbols, const Engine& engine);
 
-  void enter(const FunctionRows& rows);  ///< The following instructions are this function's.
-  /// Starts PTX instruction `index` of the body; `bare`: the emitted operations do not get its
-  /// guard.
+  void enter(const FunctionRows& rows);  ///< Call this before a function's first instruction.
+  /// Starts PTX instruction `index` of the body. If `bare`, the emitted operations omit its guard.
   void begin(uint32_t index, bool bare = false);
   [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const ptx::Operand& operand(size_t index) const;
@@ -63,13 +62,13 @@ class Emitter {
   [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
 
   [[nodiscard]] bool isWideRegister(const ptx::Operand& operand) const;
-  /// The row of a source that an operation of `lane` reads.
+  /// The row from which an operation of type `lane` reads a source.
   uint32_t read(const ptx::Operand& operand, Lane lane);
-  /// The first PTX instruction of the current basic block, for instructions that read the clock.
+  /// The current PTX instruction begins a basic block. Needed by instructions that read the clock.
   void beginBlock() { blockStart_ = index_; }
-  /// The row of a predicate source; `negated` ones get a row of their own.
+  /// The row of a predicate source, or of its inverse if it is negated.
   uint32_t readPredicate(const ptx::Operand& operand);
-  /// The row of a destination register that an operation of `lane` fills completely.
+  /// The row of a destination register, whose size must match `lane`.
   uint32_t write(const ptx::Operand& operand, Lane lane);
   uint32_t constant(uint64_t bits, Lane lane) { return file_.constant(bits, isWide(lane)); }
   uint32_t parameter(uint32_t offset, Lane type, bool wide) {
@@ -78,29 +77,29 @@ class Emitter {
   [[nodiscard]] const Symbols::Place* find(const std::string& name) const {
     return symbols_.find(name, rows_->function);
   }
-  /// The cells of a parameter of a call, or of the function itself; null: none of that name.
+  /// The cells of the call's or function's parameter `name`; null if there is none.
   [[nodiscard]] const Cells* cells(const std::string& name) const;
   [[nodiscard]] const FunctionRows& function() const { return *rows_; }
-  /// A wide row of local addresses: `offset` into this call's own variables.
+  /// A wide row with the local addresses of byte `offset` of this call's variables.
   uint32_t addressOfCall(uint64_t offset);
   uint32_t newRow(bool wide) { return file_.add(wide); }
-  /// Room for a register's companion (check/unset_bits.h).
+  /// Allocates a register's companion (check/unset_bits.h).
   uint32_t newCompanion();
-  /// The condition code of the add.cc family: all ones after a carry or borrow, else zero.
+  /// The row of the condition code (add.cc etc.): all ones after a carry or borrow, else zero.
   uint32_t carry() { return file_.carry(); }
-  /// A temporary that stays the same until the end of the instruction.
+  /// A temporary row, valid until the end of the PTX instruction.
   [[nodiscard]] uint32_t temporary() { return RowFile::temporary(temporaries_++); }
 
   void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
   void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
   void emitMemory(Instr instr);
-  void emitOfWarp(Instr instr);             ///< Its handler applies the mask itself.
-  uint32_t addRule(const UnsetRule& rule);  ///< Its index in Program::unsetRules.
-  void emitCompanion(Instr instr);          ///< Likewise; it writes only companions.
+  void emitOfWarp(Instr instr);             ///< The handler must write only active lanes.
+  uint32_t addRule(const UnsetRule& rule);  ///< Returns its index in Program::unsetRules.
+  void emitCompanion(Instr instr);          ///< Like emitOfWarp, for companions.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
-  /// Moves a temporary to `d`: the operation that computed it last writes there instead, or it is
-  /// copied. The temporary must not be read afterwards.
+  /// Moves a temporary to `d`. If the last operation computed the temporary, it writes to `d`
+  /// instead, which saves a copy. The temporary must not be read afterwards.
   void deliver(uint32_t d, uint32_t temporary, bool wide);
 
   [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return rows_->registers[reg]; }
@@ -128,19 +127,19 @@ class Emitter {
   std::optional<std::string> refusal_;
 };
 
-/// The elements of a vector, or the operand itself.
+/// The elements of a vector operand, or the operand itself.
 [[nodiscard]] std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand);
-/// .ftz of a source: subnormal numbers of `lane` are replaced by zero first.
+/// Reads a source and, under .ftz, replaces subnormal numbers by zero.
 [[nodiscard]] uint32_t readFlushed(Emitter& e, size_t operand, Lane lane);
-/// .ftz (unless the operation includes it), .sat and .relu of a result.
+/// Applies .ftz (unless `isFlushed`), .sat and .relu to the result in `d`.
 void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed = false);
-[[nodiscard]] Round roundOf(const ptx::Instruction& instruction);  ///< Round::nearest for none.
+[[nodiscard]] Round roundOf(const ptx::Instruction& instruction);  ///< Round::nearest if none.
 
-/// The operation of a shfl: Instr's d, a, b and c are the rows of its operands, target that of its
-/// predicate or kNoRow. Null for an unsupported form.
+/// The operation of the current shfl; null if the form is unsupported. It expects the rows of the
+/// operands in Instr::d, a, b and c, and that of the predicate, or kNoRow, in Instr::target.
 [[nodiscard]] Handler shuffleOf(const Emitter& e);
 
-/// How each root is decoded; null for an unsupported one.
+/// The decoders of opcodes; null if a function does not decode the opcode.
 using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeBits(ptx::Opcode opcode);

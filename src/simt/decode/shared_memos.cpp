@@ -6,10 +6,10 @@
 namespace tilestep::simt {
 namespace {
 
-/// The first access by each row of addresses and width since the row was written.
+/// The first access with each address row and width since that row was written.
 class Leaders {
  public:
-  /// Null: `instr` is the first access, and later ones follow it.
+  /// The first access with the address row and width of `instr`, or null if that is `instr` itself.
   const Instr* lead(const Instr& instr) {
     for (const Instr* leader : leaders_) {
       if (leader->address == instr.address && leader->bytes == instr.bytes &&
@@ -22,7 +22,7 @@ class Leaders {
   }
   void written(const Instr& instr) {
     if (instr.isCompanion) return;
-    if (instr.masksItself) leaders_.clear();  // Its handler may also write other rows.
+    if (instr.masksItself) leaders_.clear();  // The handler may also write other rows.
     std::erase_if(leaders_, [&](const Instr* leader) {
       const uint32_t row = leader->address;
       const bool data = instr.bytes != 0 && (row == instr.a || row == instr.b || row == instr.c);

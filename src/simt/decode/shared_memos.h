@@ -7,9 +7,9 @@
 
 namespace tilestep::simt {
 
-/// Loads and stores of one basic block whose addresses come from one unchanged row, like those of
-/// an unrolled loop, share the first one's Memo. The others are `known`, because their lanes have
-/// the same distances.
+/// Loads and stores of a basic block with the same, unchanged address row, like those of an
+/// unrolled loop, share the AddressPattern of the first one. The later ones are marked as `known`,
+/// because their lanes' addresses have the same differences.
 void shareMemos(std::vector<Instr>& code, const std::vector<DecodedBlock>& blocks);
 
 }  // namespace tilestep::simt

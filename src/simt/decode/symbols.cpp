@@ -20,7 +20,7 @@ void collectNames(const std::vector<ptx::Operand>& operands, std::set<std::strin
   }
 }
 
-/// Compilers may declare the shared arrays of all kernels of a file at its top.
+/// The names that a function uses. A module may declare the shared arrays of other kernels, too.
 std::set<std::string_view> namesUsedBy(const ptx::Function& function) {
   std::set<std::string_view> names;
   for (const ptx::Instruction& instruction : function.body) {
@@ -95,7 +95,7 @@ void Symbols::placeShared(const std::vector<Shared>& variables) {
     at += variable->bytes();
   }
   sharedBytes = static_cast<uint32_t>(at);
-  // All arrays without a size denote the same dynamic memory, after the sized ones.
+  // All arrays without a size denote the same dynamic memory, which follows the sized arrays.
   at = alignUp(at, alignment);
   for (const auto& [scope, variable] : variables) {
     if (variable->elements != 0) continue;

@@ -3,15 +3,15 @@
 
 #include "simt/engine/requests.h"
 
-/// Converts a row of addresses to a host pointer. Most memory instructions see the same pattern of
-/// addresses again and again, only shifted. A Memo keeps the differences to the first lane. One
-/// comparison of rows then settles bounds, alignment, counts and how the data moves.
+/// Converts a row of addresses to a host pointer. Most memory instructions repeat the same pattern
+/// of addresses, only shifted. An AddressPattern keeps the differences to the first lane's address,
+/// so one comparison of rows determines bounds, alignment, counts and how to move the data.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// The place of the first active lane's access.
+/// `region` is null for local memory; `offset` is negative if nothing is mapped at the address.
 struct Place {
   const Region* region;
-  int64_t offset;  ///< In the region.
+  int64_t offset;  ///< In the region or the lane's local memory.
 };
 
 inline Place placeOf(const Context& context, MemorySpace space, uint64_t address) {
@@ -64,8 +64,8 @@ inline bool sameAsBefore(const Context& context, const AddressPattern& memo,
   return differ == 0;
 }
 
-/// How many neighbouring lanes (32, 16, 8, 4) step by `step` bytes; 0 if fewer do, or if the active
-/// lanes are not whole groups from lane 0.
+/// The largest group size (32, 16, 8 or 4) such that addresses increase by `step` bytes from lane
+/// to lane in each group. 0 if there is none, or the active lanes are not whole groups from lane 0.
 inline uint8_t groupOf(const AddressPattern& memo, int64_t step) {
   const uint32_t mask = memo.mask;
   if ((mask & (mask + 1)) != 0) return 0;
@@ -82,7 +82,7 @@ inline uint8_t groupOf(const AddressPattern& memo, int64_t step) {
   return 0;
 }
 
-/// Stores a new pattern. False if the lanes are too far apart for one.
+/// Stores a new pattern. Returns false if the addresses are too far apart.
 template <class A>
 [[gnu::noinline]] bool learn(const Context& context, const Instr& in, AddressPattern& memo,
                              const A* addresses, A first) {
@@ -131,8 +131,8 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
   counts.distinctBytes += distinctBytes;
 }
 
-/// Distinct sectors of a pattern at that offset of its region. Regions start at multiples of 32, so
-/// the offset's last bits are the address's.
+/// The distinct sectors of a pattern at `offset` in its region. Regions start at multiples of 32,
+/// so the lowest five bits of offset and address are equal.
 inline uint32_t sectorsAt(AddressPattern& memo, int64_t offset) {
   const auto start = static_cast<uint32_t>(offset & 31);
   if (memo.sectors[start] == 0) {
@@ -156,11 +156,11 @@ inline uint32_t sectorsAt(AddressPattern& memo, int64_t offset) {
 struct Request {
   AddressPattern* memo;
   const Region* region;
-  int64_t offset;  ///< The first active lane's; memo->wide has the others' distances.
+  int64_t offset;  ///< Of the first active lane; memo->wide has the differences of all lanes.
 };
 
-/// False: process the lanes one by one. Inlined into each handler, because nearly every access is
-/// handled here.
+/// Returns false if the lanes must be processed one by one. It is inlined into each handler,
+/// because nearly every access takes this path.
 template <class A>
 [[gnu::always_inline]] inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);
@@ -183,7 +183,7 @@ template <class A>
   return true;
 }
 
-/// The same, with counting.
+/// Like locate(), and counts the request.
 template <class A>
 [[gnu::always_inline]] inline bool prepare(Context& context, const Instr& in, Request& request) {
   if (!locate<A>(context, in, request)) return false;
@@ -193,15 +193,15 @@ template <class A>
   return true;
 }
 
-/// One lane's access, by itself.
+/// The access of a single lane.
 struct LaneAccess {
   uint8_t* host;
   uint8_t* shadow;
   bool isGlobal;
-  bool writable;  ///< Read only by atomic operations: whether they may change the memory.
+  bool writable;  ///< Whether an atomic operation may change the memory.
 };
 
-/// Null host: the access is invalid and has been reported.
+/// If the access is invalid, reports it and returns a null host pointer.
 inline LaneAccess laneAccess(Context& context, const Instr& in, uint32_t lane, uint64_t address) {
   const Place place = placeOf(context, in.space, address);
   Region local{0,    context.localBytes, context.local + lane * context.localBytes, nullptr, true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX's approximations, computed with the host's library: within the errors that PTX ISA states,
-// but not with the GPU's bits. If PTX states no error, they do what an H200 does.
+// PTX's approximations, computed with the host's math library. Results are within the error bounds
+// of the PTX ISA, but not bit-identical to a GPU's. If there is no bound, they match an H200.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -26,8 +26,8 @@ struct Tanh {
   static float apply(float a) { return canonical(__builtin_tanhf(a)); }
 };
 
-/// The fraction of a turn, from the product with 1 / 2π in f32, rounded to zero as on a GPU: large
-/// angles, which are mostly whole turns, then give the GPU's results.
+/// The angle without its whole turns. The number of turns is the product with 1 / 2π in f32,
+/// rounded to zero as on a GPU, so that large angles give the GPU's results.
 inline double turned(float a) {
   const double exact = double{a} * double{0.15915494F};
   const auto nearest = static_cast<float>(exact);
@@ -47,7 +47,7 @@ struct Cos {
   static float apply(float a) { return canonical(static_cast<float>(__builtin_cos(turned(a)))); }
 };
 
-/// The reciprocal of a divisor above 2^126 is below the normal numbers and counts as zero.
+/// Division by a divisor above 2^126 multiplies by zero, because the reciprocal is subnormal.
 struct DivApprox {
   static float apply(float a, float b) {
     const float magnitude = __builtin_fabsf(b);
@@ -60,7 +60,7 @@ constexpr uint64_t kUpperWord = 0xffffffff00000000ULL;
 constexpr uint64_t kDoubleSign = uint64_t{1} << 63;
 constexpr uint64_t kDoubleInfinity = uint64_t{0x7ff} << 52;
 
-/// The upper word of x, with subnormal numbers as zero; all NaNs become one.
+/// The upper 32 bits of x. Subnormal numbers become zero, and all NaNs become the same NaN.
 inline double upperWord(double x) {
   const uint64_t bits = __builtin_bit_cast(uint64_t, x) & kUpperWord;
   const uint64_t magnitude = bits & ~kDoubleSign;
@@ -119,7 +119,6 @@ Handler ofFloat(Op op) {
 
 }  // namespace
 
-/// Null if it is not an approximation.
 Handler approximation(Op op, Lane type) {
   if (type == Lane::f32) return ofFloat(op);
   return type == Lane::f64 ? ofDouble(op) : nullptr;

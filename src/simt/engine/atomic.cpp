@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red. Lanes take their turns in ascending or in a random order. Blocks of a launch run on
-// several threads of the host, so updates of global memory are the host's atomics; a block's own
-// memory needs none.
+// atom and red. Lanes take turns in ascending or random order. Blocks of a launch run on several
+// host threads, so updates of global (not shared) memory use the host's atomics.
 #include "simt/engine/access.h"
 #include "simt/engine/rounding.h"
 #include "simt/engine/turns.h"
@@ -9,7 +8,7 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// Subnormal numbers become zeros of the same sign, as in additions to global memory on a GPU.
+/// Replaces subnormal numbers by zeros of the same sign, as additions to global memory on a GPU do.
 inline float flushed(float value) {
   const auto bits = __builtin_bit_cast(uint32_t, value);
   return (bits & 0x7f800000u) == 0 ? __builtin_bit_cast(float, bits & 0x80000000u) : value;
@@ -27,8 +26,8 @@ struct AddFloat {
     return global ? flushed(flushed(old) + flushed(b)) : old + b;
   }
 };
-/// Double has more than twice the digits of a half type plus two, so rounding twice equals rounding
-/// once. Every NaN becomes 0x7fff.
+/// A double has at least 2p + 2 significant bits if a half type has p, so rounding twice equals
+/// rounding once. Every NaN becomes 0x7fff.
 template <class Format>
 struct AddNarrow {
   static uint16_t apply(uint16_t old, uint16_t b, uint16_t, bool) {
@@ -112,7 +111,7 @@ struct WordOfBytes<2> {
   using type = uint16_t;
 };
 
-/// The old value; `host` is aligned.
+/// Applies F and returns the old value. `host` must be aligned.
 template <class F, class T>
 inline T update(uint8_t* host, T b, T c, bool global, bool alone) {
   using Word = typename WordOfBytes<sizeof(T)>::type;

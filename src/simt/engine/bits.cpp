@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// 32-bit operations whose meaning depends on a mode, the same for all lanes (Instr::offset).
+// 32-bit operations that depend on a mode (Instr::offset), which is the same for all lanes.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// d[i] = F(a[i], b[i], c[i], mode).
 template <class F>
 void withMode(Context& context, const Instr& in) {
   auto* d = row<uint32_t>(context.registers, in.d);
@@ -17,7 +16,7 @@ void withMode(Context& context, const Instr& in) {
   for (uint32_t i = 0; i < kLanes; ++i) d[i] = F::apply(a[i], b[i], c[i], mode);
 }
 
-/// Nibbles that select bytes of {b, a}, from the low bits of c and the mode.
+/// Nibbles that select bytes of {b, a}. They follow from the low bits of c and the mode.
 inline uint32_t selectorOf(uint32_t c, uint32_t mode) {
   constexpr uint32_t kForward = 0x3210, kBackward = 0x5670;
   const uint32_t n = c & 3;
@@ -39,7 +38,7 @@ inline uint32_t selectorOf(uint32_t c, uint32_t mode) {
   }
 }
 
-/// A nibble's top bit copies the byte's sign.
+/// If a nibble's highest bit is set, the byte's sign bit is replicated.
 struct Prmt {
   static uint32_t apply(uint32_t a, uint32_t b, uint32_t c, uint32_t mode) {
     const uint64_t bytes = (uint64_t{b} << 32) | a;
@@ -55,7 +54,7 @@ struct Prmt {
   }
 };
 
-/// Bit 4·a + 2·b + c of the table, for each bit.
+/// Each result bit is bit 4·a + 2·b + c of the table.
 struct Lop3 {
   static uint32_t apply(uint32_t a, uint32_t b, uint32_t c, uint32_t table) {
     uint32_t out = 0;
@@ -67,7 +66,7 @@ struct Lop3 {
   }
 };
 
-/// 32 bits of b:a, shifted by c.
+/// 32 bits of the 64-bit number b:a, shifted by c.
 struct Funnel {
   static uint32_t apply(uint32_t a, uint32_t b, uint32_t c, uint32_t mode) {
     const uint32_t by = (mode & kFunnelClamp) == 0 ? c & 31 : c < 32 ? c : 32;
@@ -76,7 +75,7 @@ struct Funnel {
   }
 };
 
-/// `length` ones from `position` on.
+/// A mask of `length` ones from bit `position` on.
 struct Bmsk {
   static uint32_t apply(uint32_t position, uint32_t length, uint32_t, uint32_t clamp) {
     const uint32_t p = clamp ? position : position & 31, n = clamp ? length : length & 31;
@@ -85,7 +84,7 @@ struct Bmsk {
   }
 };
 
-/// The lowest b bits of a; c is all ones if they are signed.
+/// Extends the lowest b bits of a, with the sign if c is all ones.
 struct Szext {
   static uint32_t apply(uint32_t a, uint32_t b, uint32_t isSigned, uint32_t clamp) {
     const uint32_t width = clamp ? b : b & 31;
@@ -97,8 +96,9 @@ struct Szext {
   }
 };
 
-/// The position of the n-th one of a mask, counted up or down from a base; all ones if there is
-/// none. n = 0 requires a one at the base itself; the smallest n gives 0, as on an H200.
+/// The position of the n-th set bit of a mask, counted from a base, upwards if n > 0 and downwards
+/// if n < 0. The result is all ones if there is none. If n = 0, bit `base` itself must be set. The
+/// smallest n gives 0, as on an H200.
 struct Fns {
   static uint32_t apply(uint32_t mask, uint32_t base, uint32_t offset, uint32_t) {
     const auto n = static_cast<int32_t>(offset);
@@ -132,7 +132,7 @@ struct Dot {
   }
 };
 
-/// vadd4 and similar instructions: lanes of 8 or 16 bits within a word.
+/// vadd4 and similar instructions, on 8-bit or 16-bit parts of a word.
 struct Video {
   static int32_t operate(int32_t a, int32_t b, uint32_t operation) {
     switch (operation) {

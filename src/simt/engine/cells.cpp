@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ld.param and st.param of calls: parameters are in rows of eight bytes per lane.
+// ld.param and st.param of calls. Parameters are in rows with eight bytes per lane.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {

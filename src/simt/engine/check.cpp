@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check of each memory access that --check adds: compares it with the marks in the shadow of
-// its memory, and leaves its own mark there. A mark that seems unordered goes to
-// CheckState::conflict, which decides.
+// The check that --check adds to each memory access. It compares the access with the marks in the
+// memory's shadow and leaves its own mark there. CheckState::conflict examines apparent conflicts.
 #include "simt/engine/check_look.h"
 #include "simt/engine/check_turns.h"
 #include "simt/engine/check_use.h"
@@ -9,9 +8,8 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// Whether the latest atomic operation there returned the total of all others to its thread, and
-/// that thread is this one, or a barrier of the block lies between. This is how the last block
-/// resets a counter that has reached the end.
+/// Whether the latest atomic operation on the granule returned the old value, and this access is
+/// ordered after it by program order or a barrier. For example, the last block resets a counter.
 template <bool global>
 inline bool isAnswered(const Context& context, const Look& look, uint64_t index, Mark now) {
   const Mark latest = get<global>(look.shadow->atomics[0] + index);
@@ -52,7 +50,7 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
   }
 }
 
-/// Whether a value that was never set was stored there.
+/// Whether a value that was never set was stored in any of these bytes of shared memory.
 inline bool holdsUnset(const CheckState& check, uint64_t offset, uint32_t bytes) {
   for (uint32_t i = 0; check.sharedHoldsUnset && i < bytes; ++i) {
     if (check.sharedUnset[offset + i] != 0) return true;
@@ -79,12 +77,12 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   return false;
 }
 
-/// Reports a lane's read of memory that is partly unset. unsetAt(i): the bits of byte i without a
-/// value.
+/// Reports a lane's read of memory that is partly unset. unsetAt(i) returns the mask of the bits of
+/// byte i without a value.
 template <class UnsetAt>
 [[gnu::noinline]] void tellUnwritten(Context& context, const Instr& in, uint32_t lane,
                                      uint64_t address, bool wasStored, UnsetAt unsetAt) {
-  uint8_t unset[32] = {};  // Vectors of four wide elements are the longest accesses.
+  uint8_t unset[32] = {};  // The longest access is a vector of four 64-bit elements.
   for (uint32_t i = 0; i < in.bytes && i < sizeof unset; ++i) unset[i] = unsetAt(i);
   context.check->foundUnwritten(context, in, lane, address, unset, wasStored);
 }
@@ -109,7 +107,7 @@ inline void checkWritten(Context& context, const Instr& in, const Look& look, ui
   }
 }
 
-/// Whether some of the bytes are not allocated.
+/// Whether any of the bytes is not allocated.
 inline bool isOutside(const uint8_t* given, uint32_t bytes) {
   for (uint32_t i = 0; i < bytes; ++i) {
     if (__atomic_load_n(given + i, __ATOMIC_RELAXED) == 0) return true;
@@ -117,7 +115,7 @@ inline bool isOutside(const uint8_t* given, uint32_t bytes) {
   return false;
 }
 
-/// Whether a lane's access to a matrix stays in its row, as far as the row is known.
+/// Whether a lane's access to a matrix stays in its row, or may do so if the row is uncertain.
 inline bool staysInRow(const ColumnCheck& column, int64_t rows, int64_t offset, uint32_t bytes) {
   const int64_t at = offset - rows * static_cast<int64_t>(column.width);
   const auto rowBytes = static_cast<int64_t>(column.rowBytes);
@@ -135,7 +133,7 @@ inline void checkColumn(Context& context, const Instr& in, const Look& look, uin
   context.fault(context, in, lane, AccessFault::outsideRow, address);
 }
 
-/// The same for all lanes at once; true: some lane must be checked by itself.
+/// Whether any lane may be outside its row. Then the lanes must be checked one by one.
 inline bool anyOutsideRow(const Context& context, const Instr& in, const ColumnCheck& column,
                           const Request& request) {
   const uint64_t* rows = row<uint64_t>(context.registers, column.row);
@@ -149,7 +147,7 @@ inline bool anyOutsideRow(const Context& context, const Instr& in, const ColumnC
   return outside != 0;
 }
 
-/// One lane's access to shared or global memory, at an offset that is inside the region.
+/// Checks one lane's access to shared or global memory. `offset` must be inside the region.
 template <bool global>
 inline void checkLane(Context& context, const Instr& in, const Look& look, uint32_t lane,
                       uint64_t offset, uint64_t address) {
@@ -168,8 +166,7 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
   }
 }
 
-/// Local memory belongs to one thread: the only finding there is that the thread has not written
-/// it.
+/// Local memory belongs to one thread, so the only possible finding is a read of an unset value.
 inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_t offset,
                        uint64_t address) {
   if (offset + in.bytes > context.localBytes) return;
@@ -182,7 +179,7 @@ inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_
   if (site.writes) __builtin_memset(unset, 0, in.bytes);
 }
 
-/// Lanes one by one; invalid accesses are left to the access itself.
+/// Checks lanes one by one. Invalid accesses are reported later, by the access itself.
 template <class A>
 [[gnu::noinline]] void checkApart(Context& context, const Instr& in) {
   const A* addresses = row<A>(context.registers, in.address);
@@ -246,7 +243,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   }
 }
 
-/// Records the stored values of lanes if some of them may be unset.
+/// Records which bits of each lane's stored value are unset.
 [[gnu::noinline]] void tellStored(Context& context, const Instr& in) {
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));

@@ -3,10 +3,10 @@
 
 #include "simt/engine/check_patterns.h"
 
-/// How one access is checked: what it is compared with, and where its result is reported.
+/// Prepares the check of an access, and reports conflicts.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// `region` is global or shared memory.
+/// `region` must be in global or shared memory.
 inline Look lookAt(const Context& context, const Instr& in, const Region* region) {
   const CheckState& check = *context.check;
   Look look{};
@@ -28,14 +28,14 @@ inline Look lookAt(const Context& context, const Instr& in, const Region* region
   return look;
 }
 
-/// The part of one lane's access that one mark describes.
+/// The part of a lane's access that falls into one granule.
 struct Granule {
   uint32_t lane;
   uint64_t offset;  ///< In the region.
-  uint32_t part;    ///< In the access.
+  uint32_t part;    ///< Byte offset in the access.
 };
 
-/// Reports an access that meets a mark with which it is not ordered.
+/// Reports an access that does not seem to be ordered after the mark `before`.
 [[gnu::noinline]] inline void meet(Context& context, const Instr& in, const Look& look,
                                    MarkRole role, Mark before, const Granule& at) {
   const Conflict conflict{role,        at.lane,   before, look.now | at.lane,

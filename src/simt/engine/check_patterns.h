@@ -4,15 +4,15 @@
 #include "simt/check/state.h"
 #include "simt/engine/access.h"
 
-// Loops of at most 16 lanes, which GCC would unroll instead of using vectors.
+// For loops over at most 16 lanes, which GCC would otherwise unroll instead of using vectors.
 #if defined(__clang__)
 #define TILESTEP_FEW_LANES TILESTEP_LANES
 #else
 #define TILESTEP_FEW_LANES TILESTEP_LANES _Pragma("GCC unroll 1")
 #endif
 
-/// Compares an access with the marks in the shadow of its memory: the rules for one mark, and for
-/// whole rows of shared memory at a time if the lanes form a pattern.
+/// Compares an access with the marks in the shadow of its memory, either mark by mark, or, in
+/// shared memory and if the lanes form a pattern, for groups of lanes at once.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// Data shared by all lanes of an access. `now` is lane 0's mark.
@@ -21,12 +21,12 @@ struct Look {
   const Shadow* shadow;
   const Region* region;
   Mark now, floor, warpFloor;
-  Mark start;      ///< Shared memory: marks below were not written in this block.
+  Mark start;      ///< In shared memory, lower marks are from earlier blocks.
   Mark blockMask;  ///< 0 in shared memory.
 };
 
-/// Marks of global memory are shared by the workers. With relaxed order, two accesses at the same
-/// instant may miss each other.
+/// Marks of global memory are shared by the workers. Because of the relaxed order, two simultaneous
+/// accesses may miss each other.
 template <bool global>
 inline Mark get(const Mark* mark) {
   if constexpr (global) return __atomic_load_n(mark, __ATOMIC_RELAXED);
@@ -40,7 +40,7 @@ inline void set(Mark* mark, Mark value) {
     *mark = value;
 }
 
-/// Whether program order, or a barrier of the block or the warp, orders the two. Branch-free.
+/// Whether program order or a barrier orders `before` before `now`. Branch-free.
 inline bool inOrder(const Look& look, Mark before, Mark now) {
   const Mark differ = before ^ now;
   const bool ownBlock = (differ & look.blockMask) == 0;
@@ -50,8 +50,8 @@ inline bool inOrder(const Look& look, Mark before, Mark now) {
   return (before == 0) | (ownBlock & earlier);
 }
 
-/// The first mark moves to the second place unless the one there is more useful, which is the case
-/// if it is another thread's, and another warp's or block's while the first is not.
+/// Whether the second mark is kept when a new mark replaces the first one. It is kept if the first
+/// mark is of the accessing thread, or if only the second mark is of another block or warp.
 inline bool keepsSecond(const Look& look, Mark first, Mark second, Mark now) {
   const Mark differ = first ^ now, other = second ^ now;
   const bool sameThread = (differ & (look.blockMask | kThreadMask)) == 0;
@@ -69,8 +69,8 @@ inline void remember(const Look& look, Mark* const (&marks)[2], uint64_t index, 
   set<global>(marks[0] + index, now);
 }
 
-/// Compares the marks of neighbouring granules of shared memory that neighbouring lanes access. Not
-/// 0 if a mark is unordered, or before `start`.
+/// Checks the marks of adjacent granules of shared memory, which adjacent lanes access. Returns 0
+/// if all of them are ordered and none is below `start`.
 template <uint32_t group>
 inline Mark unwell(const Look& look, const Mark* marks, Mark now, Mark start) {
   const Mark floor = look.floor, warpFloor = look.warpFloor;
@@ -101,14 +101,14 @@ inline void rememberReads(const Look& look, Mark* first, Mark* second, Mark now)
   }
 }
 
-/// The place in the shadow of the group of lanes that begins at `lane`.
+/// The index of the granule that `lane` accesses.
 inline uint64_t granuleOf(const Look& look, const Request& request, uint32_t lane) {
   return static_cast<uint64_t>(request.offset + request.memo->wide[lane]) >>
          look.shadow->granuleShift;
 }
 
-/// For lanes that lie side by side in groups: a whole group at a time. False: process the lanes one
-/// by one. Has no early returns, after which the compiler would optimise less.
+/// Checks reads by groups of lanes with adjacent addresses, one group at a time. Returns false if
+/// the lanes must be checked one by one. The loops have no early return, for speed.
 template <uint32_t group>
 inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   const Shadow& shadow = *look.shadow;
@@ -119,7 +119,7 @@ inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   }
   if (bad != 0) [[unlikely]]
     return false;
-  // One after the other: a second group on the same granules must meet the first one's marks.
+  // Groups are processed in order, because a group must meet the marks of earlier groups.
   for (uint32_t i = 0; i < lanes; i += group) {
     const uint64_t at = granuleOf(look, request, i);
     rememberReads<group>(look, shadow.reads[0] + at, shadow.reads[1] + at, look.now + i);
@@ -152,7 +152,8 @@ inline bool checkRuns(const Look& look, const Request& request) {
                            : readRuns<group>(look, request, lanes);
 }
 
-/// Groups of lanes that read one place each: its first and last lanes represent the group.
+/// Checks groups of lanes that each read one address. The first and last lanes represent their
+/// group.
 inline bool checkBroadcast(const Look& look, const Request& request) {
   const Shadow& shadow = *look.shadow;
   const AddressPattern& memo = *request.memo;
@@ -176,7 +177,7 @@ inline bool checkBroadcast(const Look& look, const Request& request) {
   return true;
 }
 
-/// The most frequent accesses to shared memory. False: process the lanes one by one.
+/// Checks frequent patterns in shared memory. Returns false if lanes must be checked one by one.
 inline bool checkPattern(const Instr& in, const Look& look, const Request& request) {
   const AddressPattern& memo = *request.memo;
   const CheckSite& site = *look.site;

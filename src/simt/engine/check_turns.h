@@ -5,11 +5,10 @@
 #include "simt/engine/access.h"
 #include "simt/engine/turns.h"
 
-/// Atomic operations that communicate from thread to thread: their order, and what each thread
-/// learns.
+/// Executes checked atomic operations lane by lane, with their releases and acquires.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Informs the checker of each lane's atomic operation on existing memory.
+/// Calls `tell` for each active lane whose address is mapped.
 [[gnu::noinline]] inline void tellLanes(Context& context, const Instr& in,
                                         const uint64_t* addresses,
                                         void (*tell)(Context&, const Instr&, uint32_t,
@@ -22,7 +21,7 @@ namespace tilestep::simt::TILESTEP_ENGINE {
   }
 }
 
-/// Keeps the addresses, which the operation's own result may overwrite.
+/// Copies the addresses, because the operation's result may overwrite their row.
 inline void keepAddresses(const Context& context, const Instr& in, uint64_t* addresses) {
   for (uint32_t i = 0; i < kLanes; ++i) {
     const uint64_t base = in.wideAddress ? row<uint64_t>(context.registers, in.address)[i]
@@ -31,15 +30,15 @@ inline void keepAddresses(const Context& context, const Instr& in, uint64_t* add
   }
 }
 
-/// A lane's value of a register, with the width of the access.
+/// A lane's value of a register, truncated to the width of the access.
 inline uint64_t valueOf(const Context& context, const Instr& in, uint32_t reg, uint32_t lane) {
   const uint64_t all = in.wideResult ? row<uint64_t>(context.registers, reg)[lane]
                                      : row<uint32_t>(context.registers, reg)[lane];
   return in.bytes == 2 ? all & 0xffff : all;
 }
 
-/// Whether a lane's compare-and-swap finds a value other than `expected`, so that it writes and
-/// releases nothing. Otherwise each attempt to take a held lock would be a release.
+/// Whether the memory holds a value other than `expected`, so that a compare-and-swap will fail and
+/// must not release. Otherwise each attempt to acquire a held lock would be a release.
 inline bool findsAnother(const Context& context, const Instr& in, uint64_t address,
                          uint64_t expected) {
   const Place place = placeOf(context, in.space, address);
@@ -55,7 +54,7 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
   return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_RELAXED) != expected;
 }
 
-/// Lanes take turns, and each learns what earlier ones released, but not later ones.
+/// Lanes take turns, so that each acquires only what earlier lanes released.
 [[gnu::noinline]] inline void atomicsInTurn(Context& context, const Instr& in,
                                             const CheckSite& site, const uint64_t* addresses) {
   const uint32_t all = context.mask;
@@ -69,7 +68,8 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
     const bool keepsOff = site.compares && findsAnother(context, in, addresses[lane], expected);
     if (!keepsOff) tellLanes(context, in, addresses, context.check->release);
     site.access.op(context, site.access);
-    // Another block may just have written the expected value.
+    // The operation may have succeeded after all, if another block has just written the expected
+    // value.
     if (keepsOff && in.d != kNoRow && valueOf(context, site.access, in.d, lane) == expected)
       tellLanes(context, in, addresses, context.check->release);
     tellLanes(context, in, addresses, context.check->acquire);

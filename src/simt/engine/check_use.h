@@ -3,8 +3,8 @@
 
 #include "simt/engine/check_patterns.h"
 
-/// Records what an access uses (simt/use.h): which bytes, the cost of its request, and whether
-/// threads communicate in shared memory.
+/// Records each access's use of memory (simt/use.h): the bytes, the cost of its request, and
+/// whether threads communicate through shared memory.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 inline void markUse(uint8_t* marks, uint8_t use, uint32_t bytes) {
@@ -32,7 +32,7 @@ inline void noteBytes(const Region& region, const CheckSite& site, uint64_t offs
   if (site.writes) markUse(region.use.written + offset, use, bytes);
 }
 
-/// The bytes of lanes that form a pattern.
+/// Records the bytes of lanes that form a pattern.
 inline void noteBytesOf(const Request& request, const CheckSite& site, uint32_t bytes) {
   if (request.region->use.read == nullptr) return;
   const AddressPattern& memo = *request.memo;
@@ -68,7 +68,7 @@ inline void addShared(RequestUse& use, uint32_t wavefronts, uint32_t conflicts) 
   addRequest(use, wavefronts, wavefronts - conflicts);
 }
 
-/// A request whose lanes form a pattern, counted as by count() in access.h.
+/// Records a request whose lanes form a pattern, counted as by count() in access.h.
 inline void noteRequest(const Context& context, const Instr& in, const Request& request) {
   RequestUse& use = context.check->requests[in.site];
   AddressPattern& memo = *request.memo;
@@ -78,10 +78,10 @@ inline void noteRequest(const Context& context, const Instr& in, const Request& 
     addGlobal(context, use, request.region, sectorsAt(memo, request.offset), memo.distinctBytes);
 }
 
-/// A request of any lanes, whatever their path.
+/// The request of lanes that are processed one by one.
 struct LanesApart {
   int64_t at[kLanes];
-  uint32_t shared = 0, global = 0;  ///< Which lanes are where.
+  uint32_t shared = 0, global = 0;  ///< Lanes that access this memory.
   const Region* region = nullptr;
 };
 
@@ -97,7 +97,8 @@ inline void noteRequest(const Context& context, const Instr& in, const LanesApar
   }
 }
 
-/// Before the access leaves its marks: for one lane, at an offset of shared memory.
+/// Records whether a lane's read of shared memory meets another thread's write. Must be called
+/// before the access leaves its marks.
 inline void notePassing(SharedUse& use, const Look& look, uint32_t lane, uint64_t offset,
                         uint32_t bytes) {
   if (use.passes) return;

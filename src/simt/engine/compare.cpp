@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// setp: rows of all ones and zero.
+// Comparisons. The result in each lane is all ones or zero.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {

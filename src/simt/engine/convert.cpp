@@ -48,14 +48,14 @@ inline double toWhole(double x) {
   return __builtin_rint(x);
 }
 
-/// 2^n for a small n, exact.
+/// 2^n, exact for a small n.
 template <class F>
 constexpr F power(unsigned n) {
   return n == 0 ? F{1} : F{2} * power<F>(n - 1);
 }
 
-/// A value out of range becomes the nearest bound; NaN becomes 0, or 1 << (n - 1) from f64 or to 64
-/// bits.
+/// A value out of range becomes the nearest bound. NaN becomes 0, or, from f64 or to 64 bits, the
+/// number with only the highest bit set.
 template <class D, class A, Round round>
 struct ToInteger {
   static D apply(A a) {
@@ -74,8 +74,8 @@ template <class D, class A>
 struct ToFloat {
   static D apply(A a) { return static_cast<D>(a); }
 };
-/// Compilers convert wide integers by a subtraction, which gives minus zero when rounding down, and
-/// remove a test for zero. The sum of the halves rounds once and has no such subtraction.
+/// Converts 64-bit integers as the sum of two halves, which rounds once. Compilers' own conversion
+/// uses a subtraction, which gives minus zero when rounding down, and they remove a test for zero.
 template <class D, class A>
 struct ToFloatDirected {
   static D apply(A a) {
@@ -86,7 +86,7 @@ struct ToFloatDirected {
     return upper * static_cast<D>(0x1p32) + static_cast<D>(low);
   }
 };
-/// To a double, or to the odd one of its two neighbours.
+/// Converts to a double. An integer between two doubles becomes the one with an odd significand.
 template <class A>
 struct ToOdd {
   static double apply(A a) {
@@ -124,7 +124,7 @@ struct ToTf32Away {
 struct FromHalf {
   static double apply(uint32_t a) { return widenHalf(a & 0xffff); }
 };
-/// f32 has one NaN for all of f16's, but keeps those of bf16.
+/// All NaNs of f16 become the same f32 NaN. NaNs of bf16 keep their payload.
 struct FloatFromHalf {
   static float apply(uint32_t a) {
     const double x = widenHalf(a & 0xffff);

@@ -5,7 +5,6 @@
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// This copy of the core.
 const Engine& engine();
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -14,8 +14,8 @@ void directed(Context& context, const Instr& in) {
   fesetround(FE_TONEAREST);
 }
 
-/// The same handler under another rounding direction of the processor; all its operations,
-/// including vector ones, use it.
+/// The handler run with another rounding direction of the processor, which all of its operations
+/// use, including vector operations.
 template <Round round, Handler handler>
 constexpr Handler under() {
   if constexpr (round == Round::zero) return directed<handler, FE_TOWARDZERO>;
@@ -24,7 +24,7 @@ constexpr Handler under() {
   return handler;
 }
 
-/// Null if it is not a direction.
+/// Returns null if `round` is not a direction.
 template <Handler handler>
 Handler inDirection(Round round) {
   switch (round) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// f32 and f64 operations. Sums and products are IEEE 754 and never fused unless the operation is
-// fma. f32 results that are NaN become PTX's canonical NaN; f64 ones keep an operand's payload, in
-// the order of operands that an H200 has.
+// f32 and f64 operations. Sums and products follow IEEE 754 and are never fused unless the
+// operation is fma. NaN results of f32 become PTX's canonical NaN. NaN results of f64 keep an
+// operand's payload, with the same precedence of operands as on an H200.
 #include "simt/engine/directed.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -47,7 +47,7 @@ inline bool isNan(float x) {
 inline bool isNan(double x) {
   return x != x;
 }
-/// The NaN of an operation that has no result although no operand is NaN.
+/// The NaN result of an invalid operation without NaN operands.
 inline float invalid(float) {
   return real<float>(0x7fffffffu);
 }
@@ -57,11 +57,12 @@ inline double invalid(double) {
 inline float canonical(float x) {
   return isNan(x) ? invalid(x) : x;
 }
-/// A NaN made quiet, with its payload.
+/// The NaN x, made quiet, with its payload.
 inline double quiet(double x) {
   return real<double>(bits(x) | 0x0008000000000000ULL);
 }
-/// `result` of an operation on sources; if one of them is NaN, the first such source instead.
+/// The final result of an operation. If `result` is NaN, f64 takes the first source that is NaN,
+/// and f32 the canonical NaN.
 inline float settled(float result, float, float) {
   return canonical(result);
 }
@@ -108,7 +109,7 @@ struct Float {
   struct Sqrt {
     static T apply(T a) { return settled(root(a), a, a); }
   };
-  /// NaN yields to the other operand, and minus zero is below plus zero.
+  /// If one operand is NaN, the result is the other operand. Minus zero is less than plus zero.
   struct Min {
     static T apply(T a, T b) {
       const T both = real<T>(bits(a) | bits(b));
@@ -129,7 +130,7 @@ struct Float {
   struct MaxNan {
     static T apply(T a, T b) { return isNan(a) || isNan(b) ? invalid(a) : Max::apply(a, b); }
   };
-  /// PTX takes the sign of a.
+  /// The sign comes from a, as in PTX.
   struct CopySign {
     static T apply(T a, T b) { return real<T>((bits(a) & kSign<T>) | (bits(b) & ~kSign<T>)); }
   };
@@ -154,7 +155,7 @@ struct Float {
       return (bits(a) & kExponent) == 0 ? real<T>(bits(a) & kSign<T>) : settled(a, a, a);
     }
   };
-  /// All ones if the number is of the kind that `test` requests.
+  /// All ones if a passes the FloatTest `test`, else 0.
   static uint32_t is(T a, uint32_t test) {
     const Bits<T> magnitude = bits(a) & ~kSign<T>, exponent = bits(a) & kExponent;
     bool yes = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// f32 under .ftz, computed in double. Subnormal sources count as zero. A result becomes zero if it
-// is below the normal numbers after rounding to 24 digits with an unlimited exponent: this differs
-// from first rounding to a subnormal number, which may reach the smallest normal one.
+// f32 operations with .ftz, computed in double. Subnormal sources count as zero. A result is
+// rounded to 24 bits with an unlimited exponent and becomes zero if it is then below the normal
+// numbers. Rounding to a subnormal number first may yield the smallest normal number.
 #include "simt/engine/directed.h"
 #include "simt/engine/rounding.h"
 
@@ -9,12 +9,13 @@ namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
 constexpr double kSmallestNormal = 0x1p-126;
-constexpr double kRoundsUpNearest = 0x1.ffffffp-127;         ///< Half a place below it.
-constexpr double kRoundsUpOutward = 0x1.fffffe0000001p-127;  ///< More than one place below it.
+/// Half a unit in the last place below kSmallestNormal, and the next double above one unit below.
+constexpr double kRoundsUpNearest = 0x1.ffffffp-127;
+constexpr double kRoundsUpOutward = 0x1.fffffe0000001p-127;
 
 template <Round round>
 struct Flushed {
-  /// Magnitudes below this are tiny, for positive or negative numbers.
+  /// Magnitudes of numbers with this sign that are below the limit become zero.
   static constexpr double limit(bool negative) {
     if (round == Round::nearest) return kRoundsUpNearest;
     const bool outward = negative ? round == Round::down : round == Round::up;
@@ -24,7 +25,7 @@ struct Flushed {
     const float magnitude = __builtin_fabsf(a);
     return double{magnitude < 0x1p-126F ? __builtin_copysignf(0.0F, a) : a};
   }
-  /// x is exact, or rounded in the direction, or the odd double next to the exact number.
+  /// x is the exact result, rounded to a double in the direction `round` or to odd.
   static float out(double x) {
     const bool tiny = __builtin_fabs(x) < limit(x < 0);
     const auto rounded = static_cast<float>(x);
@@ -49,7 +50,7 @@ struct Flushed {
   struct Fma {
     static float apply(float a, float b, float c) { return out(add(in(a)*in(b), in(c))); }
   };
-  /// A double has more than twice the digits plus two, so rounding it again does no harm.
+  /// A double has more than 2 * 24 + 2 significant bits, so rounding twice is harmless.
   struct Div {
     static float apply(float a, float b) { return out(in(a) / in(b)); }
   };
@@ -57,7 +58,7 @@ struct Flushed {
     static float apply(float a) { return out(1.0 / in(a)); }
   };
   struct NarrowFloat {
-    /// The only one that keeps as much of a NaN's payload as fits.
+    /// The only operation that keeps the upper bits of a NaN's payload.
     static float apply(double a) { return a == a ? out(a) : static_cast<float>(a); }
   };
 };

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// f16 and bf16, alone and in pairs. Every operation is computed in double, which represents sums
-// and products of two exactly or by the odd neighbour, and is rounded once.
+// f16 and bf16, alone and in pairs. Every operation is computed in double and then rounded to the
+// half type. The double is exact or rounded to odd, so the result is as if rounded once.
 #include "simt/engine/rounding.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// The NaN, of either sign, that an out-of-bounds access gives, in both formats.
+/// The NaN (without its sign) that marks an out-of-bounds access, in both formats.
 constexpr uint32_t kOutOfBounds = 0x7ff7;
 
 template <class F>
 struct Narrow {
-  /// To nearest even; NaN becomes the canonical one.
+  /// Rounds to nearest even. NaN becomes the canonical NaN.
   static uint32_t of(double x) { return x == x ? narrow<F, Round::nearest>(x) : F::kNan; }
-  /// The same, but zero if x, rounded to F's digits, is below the normal numbers.
+  /// Like of(), but zero if x, rounded to the precision of F, is below the normal numbers.
   static uint32_t flushed(double x) {
     constexpr double kLimit = F::kMantissa == 10 ? 0x1.ffep-15 : 0x1.ffp-127;
     return __builtin_fabs(x) < kLimit ? (__builtin_signbit(x) ? F::kSign : 0) : of(x);
@@ -21,7 +21,7 @@ struct Narrow {
   static double in(uint32_t a) { return widen<F>(Flush::apply(a)); }
   static uint32_t magnitude(uint32_t a) { return a & (F::kSign - 1); }
   static bool isNan(uint32_t a) { return magnitude(a) > F::kInfinity; }
-  /// Ordered like the numbers: minus zero below plus zero.
+  /// An integer that is ordered like the number, with minus zero below plus zero.
   static int32_t order(uint32_t a) {
     return (a & F::kSign) != 0 ? -1 - static_cast<int32_t>(magnitude(a)) : static_cast<int32_t>(a);
   }
@@ -116,7 +116,7 @@ struct Narrow {
   };
 };
 
-/// The one 16-bit value of a cell, or each of two.
+/// Applies F to the 16-bit value in a cell (One), or to each of two (Two).
 template <class F>
 struct One {
   static uint32_t apply(uint32_t a) { return F::apply(a & 0xffff); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer and bit operations. Arithmetic wraps; signed operations use unsigned values if overflow
-// would be undefined in C++.
+// Integer and bit operations. Arithmetic wraps around, so signed operations use unsigned values
+// where C++ leaves overflow undefined.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -63,8 +63,8 @@ constexpr bool isSigned = static_cast<T>(-1) < static_cast<T>(0);
 template <class T>
 constexpr unsigned kBits = 8 * sizeof(T);
 
-/// Positions and lengths of fields count modulo 256 in 32 bits. In 64 bits, an H200 uses them
-/// unchanged, and all values beyond the width are equivalent.
+/// The position or length of a bit field. For 32-bit operations, only the lowest 8 bits count. For
+/// 64-bit operations, an H200 uses all bits, and all values beyond the width are equivalent.
 template <class T>
 inline uint32_t fieldBits(uint32_t x) {
   if constexpr (sizeof(T) == 4) return x & 0xff;
@@ -74,8 +74,7 @@ inline uint32_t fieldBits(uint32_t x) {
 template <class T>
 struct Integer {
   using U = Unsigned<T>;
-  /// 16-bit operands become int before they are multiplied, so an additional conversion keeps them
-  /// unsigned.
+  /// x, zero-extended to 64 bits.
   static uint64_t u(T x) { return static_cast<U>(x); }
 
   struct Mov {
@@ -112,12 +111,13 @@ struct Integer {
   };
   struct MulWide {
     static Wide<T> apply(T a, T b) {
-      // The product of two halves always fits, but unsigned short would overflow int.
+      // The product of two 16-bit numbers fits the wide type, but may overflow C++'s int.
       return static_cast<Wide<T>>(static_cast<Unsigned<Wide<T>>>(static_cast<Wide<T>>(a)) *
                                   static_cast<Unsigned<Wide<T>>>(static_cast<Wide<T>>(b)));
     }
   };
-  /// Quotient and remainder by zero are all ones, as on an H200; PTX leaves both undefined.
+  /// Division by zero gives all ones for quotient and remainder, as on an H200. PTX leaves this
+  /// undefined.
   struct Div {
     static T apply(T a, T b) {
       if (b == 0) return static_cast<T>(~U{0});
@@ -147,7 +147,7 @@ struct Integer {
   struct Xor {
     static T apply(T a, T b) { return static_cast<T>(a ^ b); }
   };
-  /// Amounts greater than the width count as the width.
+  /// Shift amounts greater than the width count as the width.
   struct Shl {
     static T apply(T a, uint32_t by) {
       const auto shifted = static_cast<U>(static_cast<U>(a) << (by & (kBits<T> - 1)));
@@ -183,7 +183,7 @@ struct Integer {
       return static_cast<T>(out);
     }
   };
-  /// Position of the highest bit that differs from the sign; all ones if there is none.
+  /// The position of the highest bit that differs from the sign bit; all ones if there is none.
   struct Bfind {
     static uint32_t apply(T a) {
       const uint64_t bits = static_cast<U>(isSigned<T> && a < 0 ? ~a : a);
@@ -207,8 +207,7 @@ struct Integer {
   };
 };
 
-/// Inserts `length` bits of a into b at `position`; has four sources, so it is not a ternary
-/// operation.
+/// Inserts `length` bits of a into b at `position`. With its four sources, it cannot use ternary().
 template <class T>
 void bfi(Context& context, const Instr& in) {
   auto* d = row<Cell<T>>(context.registers, in.d);

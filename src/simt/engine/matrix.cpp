@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products that a warp's lanes compute together: mma.sync of tf32.
+// mma.sync of tf32, a matrix product that a warp's lanes compute together.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kRows = 16, kColumns = 8, kDepth = 8;
 
-/// A factor as the tensor core reads it: 10 bits of mantissa; the 13 below are ignored.
+/// A factor as the tensor core reads it, with 10 mantissa bits. The 13 lower bits are ignored.
 double tf32(uint32_t bits) {
   return static_cast<double>(__builtin_bit_cast(float, bits & 0xffffe000u));
 }
@@ -18,11 +18,12 @@ uint32_t valueOf(const Context& context, uint32_t first, uint32_t index, uint32_
   return row<uint32_t>(context.registers, first + index * kWideRow)[lane];
 }
 
-/// PTX ISA 9.0, fragments of mma.m16n8k8 (and m16n8k4) of .tf32. Lane 4 g + t holds of A (16 x 8)
-/// the elements [g][t], [g + 8][t], [g][t + 4], [g + 8][t + 4], of B (8 x 8) [t][g] and [t + 4][g],
-/// of C and D (16 x 8) [g][2 t], [g][2 t + 1], [g + 8][2 t], [g + 8][2 t + 1]. Products of 11 bits
-/// by 11 bits are exact here; they are added in double in the order of k, C first, and the sum is
-/// rounded once, to nearest. How a tensor core adds is not specified; an H200's last bits differ.
+/// PTX ISA 9.0, fragments of mma.m16n8k8 (and m16n8k4) of .tf32. Lane 4 g + t holds these elements:
+/// [g][t], [g + 8][t], [g][t + 4], [g + 8][t + 4] of A (16 x 8); [t][g], [t + 4][g] of B (8 x 8);
+/// [g][2 t], [g][2 t + 1], [g + 8][2 t], [g + 8][2 t + 1] of C and D (16 x 8). The products of
+/// 11-bit significands are exact in double. They are added to C in the order of k, and the sum is
+/// rounded once, to nearest. The order in which a tensor core adds is not specified, so an H200's
+/// last bits differ.
 void mmaTf32(Context& context, const Instr& in) {
   const auto depth = static_cast<uint32_t>(in.offset);
   double a[kRows][kDepth] = {}, b[kDepth][kColumns] = {}, sum[kRows][kColumns];

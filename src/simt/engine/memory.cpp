@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ld and st over all spaces, widths and vectors.
+// ld and st for all state spaces, widths and vectors.
 #include "simt/engine/access.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -12,7 +12,7 @@ inline M readAt(const uint8_t* host) {
   return value;
 }
 
-/// The register's type for a load of an M, which is sign-extended or zero-extended.
+/// Loads an M and extends it to the register's type C, with the sign if M is signed.
 template <class M, class C>
 inline C cellAt(const uint8_t* host) {
   return static_cast<C>(readAt<M>(host));
@@ -22,8 +22,8 @@ inline uint32_t dataRow(const Instr& in, uint32_t element) {
   return element == 0 ? in.d : element == 1 ? in.a : element == 2 ? in.b : in.c;
 }
 
-/// Counts a request whose lanes may access several spaces: one request in each. Unaligned lanes
-/// access nothing, because they could touch more than one sector.
+/// Counts a request whose lanes may access several spaces as one request in each space. Lanes with
+/// misaligned addresses are not counted, because they could touch more than one sector.
 template <class A>
 void countApart(Context& context, const Instr& in, const A* addresses) {
   int64_t at[kLanes];
@@ -104,7 +104,8 @@ inline void spreadGroups(C* out, const uint8_t* host, const AddressPattern& memo
   }
 }
 
-/// One element of every lane; inactive lanes read the first active lane's, without effect.
+/// Reads one element for every lane. Inactive lanes read and discard the first active lane's
+/// element.
 template <class M, class C>
 [[gnu::always_inline]] inline void gather(C* out, const uint8_t* host, const AddressPattern& memo,
                                           bool single) {

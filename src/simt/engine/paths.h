@@ -3,14 +3,14 @@
 
 #include "simt/engine/rows.h"
 
-/// Which lanes of a warp run next, and where. Only this file knows how a warp diverges: a path that
+/// Decides which lanes of a warp run next. Only this file knows how a warp diverges. A path that
 /// splits waits at the branch's immediate post-dominator until its children have arrived there
-/// (Fung et al., MICRO 2007). The paths that meet at one place are siblings. The sibling that is
-/// first in the program runs, together with all siblings at the same block, so an else-block that
-/// several branches lead to runs once (Diamos et al., SIMD Re-Convergence at Thread Frontiers,
-/// MICRO 2011). If a path spins or waits, the paths take turns instead: the youngest runs first,
-/// until all lanes are together again. Finally, lanes that have arrived at a meeting place continue
-/// without the others.
+/// (Fung et al., MICRO 2007). Paths with the same reconvergence point are siblings. The sibling
+/// that is first in the program runs, together with all siblings at the same block, so an
+/// else-block to which several branches lead runs once (Diamos et al., SIMD Re-Convergence at
+/// Thread Frontiers, MICRO 2011). If a path spins or waits, the paths instead take turns, starting
+/// with the youngest, until all lanes have reconverged. After each round of turns, lanes that have
+/// arrived at a reconvergence point continue without the others.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathTree {
@@ -35,7 +35,7 @@ class PathTree {
     if (p_.count > 1 && !p_.turns) regroup();
   }
 
-  /// Some lanes go to `target`, the others to `next`; all meet at `reconverge`.
+  /// Lanes `taken` continue at `target`, others at `next`, and all reconverge at `reconverge`.
   void split(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge) {
     const uint32_t others = now().mask & ~taken;
     const uint32_t parent = open(reconverge);
@@ -44,7 +44,7 @@ class PathTree {
     close(parent);
   }
 
-  /// The same, but either side may come first, and one side runs as far as it can before the other.
+  /// Like split(), but either side may run first, and runs as far as it can before the other side.
   void splitInAnyOrder(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge,
                        bool othersFirst) {
     p_.turns = true;
@@ -53,8 +53,8 @@ class PathTree {
     else
       split(taken, target, next, reconverge);
   }
-  /// All lanes go to `block`, these first, and the others on their own. They reconverge where this
-  /// path ends, or at a barrier.
+  /// Splits the path into `lanes`, which run first, and the others, although all continue at
+  /// `block`. They reconverge at the end of this path or at a barrier.
   void part(uint32_t lanes, uint32_t block) {
     const uint32_t others = now().mask & ~lanes;
     uint32_t meeting = kNoBlock;
@@ -66,17 +66,17 @@ class PathTree {
   }
   [[nodiscard]] uint32_t count() const { return p_.count; }
 
-  /// Makes room for children that all meet at `reconverge`; returns their parent. Children are
-  /// added, then the parent is closed.
+  /// Prepares for children that reconverge at `reconverge`, and returns their parent. The caller
+  /// then calls add() for each child and close() with the parent.
   uint32_t open(uint32_t& reconverge) {
     Path& path = now();
-    // An endless loop has no reconvergence point; its lanes then meet where the path ends.
+    // An endless loop has no reconvergence point, so its lanes reconverge where this path ends.
     if (reconverge == kNoBlock) reconverge = path.reconverge;
     if (path.reconverge != reconverge) {
       path.block = reconverge;
       return p_.current;
     }
-    // Lanes that already meet at this path's end need no second meeting place.
+    // The children reconverge where this path ends, so they replace it.
     const uint32_t parent = path.parent;
     remove(p_.current);
     if (parent != kNoPath) --p_.paths[parent].children;
@@ -86,7 +86,7 @@ class PathTree {
     if (parent != kNoPath) ++p_.paths[parent].children;
     push({block, mask, reconverge, parent, 0, Path::Wait::nothing, false, 0, 0, 0});
   }
-  /// The same, and it waits for `members` at `block`.
+  /// Like add(), for a child that waits at `block` for the lanes `members`.
   void addWaiting(uint32_t parent, uint32_t block, uint32_t mask, uint32_t reconverge,
                   uint32_t members) {
     add(parent, block, mask, reconverge);
@@ -98,7 +98,7 @@ class PathTree {
     choose();
   }
 
-  /// False: no room for another call.
+  /// Returns false if there is no space for another call.
   bool call(uint32_t target, uint32_t next) {
     if (p_.count + kMostSplits >= p_.capacity) return false;
     Path& path = now();
@@ -109,7 +109,7 @@ class PathTree {
     return true;
   }
 
-  /// The same for some lanes of the current path; the others stay at the call, and all meet at
+  /// Like call(), for some lanes of the path. Others stay at the call, and all reconverge at
   /// `next`.
   bool callApart(uint32_t lanes, uint32_t target, uint32_t next) {
     if (p_.count + kMostSplits >= p_.capacity) return false;
@@ -125,12 +125,12 @@ class PathTree {
     return true;
   }
 
-  /// The lanes have exited. The other lanes of the path continue at `next`.
+  /// Removes lanes that have exited. The other lanes of the path continue at `next`.
   void leave(uint32_t lanes, uint32_t next) {
     for (uint32_t i = 0; i < p_.count; ++i) p_.paths[i].mask &= ~lanes;
     stay(next);
   }
-  /// The lanes return to the call.
+  /// Removes lanes that return from the call. Other lanes of the path continue at `next`.
   void back(uint32_t lanes, uint32_t next) {
     for (uint32_t i = p_.current; i != kNoPath && !p_.paths[i].called; i = p_.paths[i].parent) {
       p_.paths[i].mask &= ~lanes;
@@ -143,8 +143,9 @@ class PathTree {
     choose();
   }
 
-  /// Of the youngest path that can run and its siblings, the one that is first in the program;
-  /// while the paths take turns, the youngest. kNoPath if no path can run.
+  /// Chooses the current path. While paths take turns, this is the youngest path that can run;
+  /// otherwise, that path or a sibling of it, whichever is first in the program. kNoPath if no path
+  /// can run.
   void choose() {
     if (p_.count <= 1) p_.turns = false;
     p_.current = kNoPath;
@@ -156,8 +157,8 @@ class PathTree {
     }
   }
 
-  /// The current path has used its share, so the previous one gets its turn. After the first path,
-  /// lanes that wait at a reconvergence point continue without the others, and the cycle restarts.
+  /// The current path has used up its turn, so the next older path gets a turn. After the oldest,
+  /// lanes that wait at a reconvergence point continue without the others, and the round restarts.
   void yield() {
     p_.patience = kPatience;
     p_.spun = false;
@@ -171,7 +172,8 @@ class PathTree {
     releaseArrived();
   }
 
-  /// All paths for which `f(path)` holds stop waiting and continue after their block.
+  /// Lets waiting paths for which `f(path)` is true continue after their block. Returns whether any
+  /// do.
   template <class F>
   bool wake(const DecodedBlock* blocks, F f) {
     bool woken = false;
@@ -193,8 +195,8 @@ class PathTree {
     for (uint32_t i = 0; i < p_.count; ++i) visit(p_.paths[i]);
   }
 
-  /// Lanes that wait at a reconvergence point or after a call, with only returns ahead of them,
-  /// exit. `left(path, lanes)` is called for each such point. False if there are none.
+  /// Lets lanes exit that wait at a reconvergence point or after a call and have only returns ahead
+  /// of them. Calls `left(path, lanes)` for each such point. Returns false if there are none.
   template <class F>
   bool letReturn(const DecodedBlock* blocks, F left) {
     bool any = false;
@@ -208,7 +210,7 @@ class PathTree {
     return any;
   }
   [[nodiscard]] const Path& at(uint32_t path) const { return p_.paths[path]; }
-  /// The path whose call the given one is in; kNoPath: it is in the kernel itself.
+  /// The path that called the function in which `path` is; kNoPath if that is the kernel.
   [[nodiscard]] uint32_t callerOf(uint32_t path) const {
     do path = p_.paths[path].parent;
     while (path != kNoPath && !p_.paths[path].called);
@@ -216,8 +218,8 @@ class PathTree {
   }
 
  private:
-  /// The sibling of the current path that is first in the program becomes the current path,
-  /// together with the lanes of all siblings at its block.
+  /// Makes the first sibling in the program the current path, and merges siblings at its block into
+  /// it.
   void regroup() {
     const uint32_t parent = now().parent, meeting = now().reconverge;
     const auto isSibling = [&](const Path& path) {
@@ -255,7 +257,7 @@ class PathTree {
     if (p_.count > 1 && !p_.turns) regroup();
   }
 
-  /// The current path has arrived, or has no lanes left.
+  /// The current path has arrived at its end or has no lanes left.
   void end() {
     const uint32_t parent = now().parent;
     remove(p_.current);
@@ -264,7 +266,7 @@ class PathTree {
     choose();
   }
 
-  /// All of its children have ended.
+  /// Continues a path after all of its children have ended.
   void ripen(uint32_t index) {
     if (p_.count <= 1) p_.turns = false;
     Path& path = p_.paths[index];
@@ -274,7 +276,7 @@ class PathTree {
     if (p_.count > 1 && !p_.turns) regroup();
   }
 
-  /// The lanes of a path that wait at its meeting place, or have returned from its call.
+  /// The lanes of a path that wait for the others at its reconvergence point or after its call.
   [[nodiscard]] uint32_t arrivedAt(uint32_t index) const {
     uint32_t under = 0;
     for (uint32_t k = index + 1; k < p_.count; ++k) {
@@ -283,7 +285,7 @@ class PathTree {
     return p_.paths[index].mask & ~under;
   }
 
-  /// From a path's block through the functions that called it, to the kernel's end.
+  /// Whether only returns are ahead, from a path's block through all callers to the kernel's end.
   [[nodiscard]] bool onlyReturns(const DecodedBlock* blocks, uint32_t path) const {
     while (path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::back) {
       path = callerOf(path);
@@ -291,7 +293,8 @@ class PathTree {
     return path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::exit;
   }
 
-  /// Lanes that wait at a reconvergence point for others that do not come become a separate path.
+  /// Lanes that wait at a reconvergence point become a separate path, without the lanes that have
+  /// not arrived.
   void releaseArrived() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children == 0) continue;
@@ -306,7 +309,7 @@ class PathTree {
     choose();
   }
 
-  /// A path with a single child need not wait for it.
+  /// Replaces a path by its only child, which has all its lanes and gets its reconvergence point.
   void dissolve() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children != 1 || p_.paths[i].called) continue;
@@ -320,7 +323,7 @@ class PathTree {
     }
   }
 
-  /// Merges paths that are at one place and end at one place.
+  /// Merges paths with the same block, parent and reconvergence point.
   void mergeEqual() {
     for (uint32_t i = 0; i < p_.count; ++i) {
       for (uint32_t k = p_.count; k-- > i + 1;) {

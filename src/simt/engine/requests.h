@@ -3,12 +3,12 @@
 
 #include "simt/engine/rows.h"
 
-/// The cost of one memory request of a warp, from the lanes' addresses. This is the general case,
-/// for addresses whose pattern differs from the instruction's previous one.
+/// The cost of a warp's memory request, computed from the lanes' addresses. Used if the addresses
+/// do not have the pattern of the instruction's previous request.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Distinct values of key(lane) over the active lanes. Most are equal to their neighbour's or new,
-/// so the search starts at the newest.
+/// The number of distinct values of key(lane) over the active lanes. Most values equal the
+/// preceding lane's or are new, so the search starts at the newest value.
 template <class Key>
 inline uint32_t distinct(uint32_t mask, Key key) {
   int64_t seen[kLanes];
@@ -22,7 +22,7 @@ inline uint32_t distinct(uint32_t mask, Key key) {
   return count;
 }
 
-/// Distinct 32-byte segments; an access lies within one, because it is aligned to its size.
+/// The number of distinct 32-byte sectors. An aligned access is within one sector.
 inline uint32_t sectorsOf(const int64_t* addresses, uint32_t mask) {
   return distinct(mask, [&](uint32_t lane) { return addresses[lane] >> 5; });
 }
@@ -32,12 +32,12 @@ inline uint32_t distinctBytesOf(const int64_t* addresses, uint32_t mask, uint32_
 }
 
 struct BankUse {
-  uint32_t wavefronts;  ///< The most distinct 4-byte words in one of the 32 banks.
-  uint32_t words;       ///< Distinct words in all.
+  uint32_t wavefronts;  ///< The largest number of distinct 4-byte words in a bank.
+  uint32_t words;       ///< The number of distinct words in all banks.
 };
 
 inline BankUse banksOf(const int64_t* addresses, uint32_t mask, uint32_t bytes) {
-  int64_t seen[kLanes][kLanes];  // A lane has at most one word in a bank.
+  int64_t seen[kLanes][kLanes];  // Each lane accesses at most one word of a bank.
   uint32_t count[kLanes] = {};
   BankUse use{0, 0};
   const uint32_t words = bytes <= 4 ? 1 : bytes / 4;

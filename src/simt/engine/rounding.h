@@ -3,11 +3,11 @@
 
 #include "simt/engine/rows.h"
 
-/// Narrow formats by integer arithmetic on the bits of doubles, so that every CPU gives the same
-/// result.
+/// Conversions between double and narrow formats. They use integer arithmetic on the bits, so that
+/// every CPU gives the same result.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// A binary format narrower than double, with its sign above exponent and mantissa.
+/// A binary format narrower than double: sign (the highest bit), exponent, mantissa.
 template <unsigned exponentBits, unsigned mantissaBits>
 struct Format {
   static constexpr unsigned kMantissa = mantissaBits;
@@ -20,7 +20,7 @@ using Half = Format<5, 10>;
 using Bfloat = Format<8, 7>;
 using Tf32 = Format<8, 10>;
 
-/// `kept`, plus one if the `rest` below it, of `shift` bits, rounds away from zero.
+/// `kept`, plus one if the `shift` bits `rest` below it round away from zero.
 template <Round round>
 inline uint64_t roundedUp(uint64_t kept, uint64_t rest, unsigned shift, bool negative) {
   const uint64_t half = uint64_t{1} << (shift - 1);
@@ -30,7 +30,7 @@ inline uint64_t roundedUp(uint64_t kept, uint64_t rest, unsigned shift, bool neg
   return kept + (rest > half || (rest == half && (kept & 1) != 0));
 }
 
-/// x in format F, rounded once. A NaN keeps its sign and the upper bits of its payload.
+/// Rounds x to the format F. A NaN keeps its sign and the upper bits of its payload.
 template <class F, Round round>
 inline uint32_t narrow(double x) {
   constexpr uint64_t kDoubleInfinity = uint64_t{0x7ff} << 52;
@@ -41,7 +41,7 @@ inline uint32_t narrow(double x) {
   const uint64_t magnitude = bits & ~(uint64_t{1} << 63);
   const uint32_t sign = negative ? F::kSign : 0;
 
-  // Below the smallest normal number the last place stays where it is.
+  // Below the smallest normal number, the unit in the last place is constant.
   const auto exponent = static_cast<int64_t>(magnitude >> 52);
   const int64_t below = 1024 - F::kBias - exponent;
   const bool subnormal = below > 0;
@@ -68,7 +68,8 @@ inline uint32_t narrow(double x) {
 
 inline double widenHalf(uint32_t bits) {
   const uint32_t magnitude = bits & 0x7fff, sign = (bits & 0x8000) << 16;
-  // Counting exponents from 112 lower makes one product correct for subnormals, too.
+  // The exponent is first too small by 112, the difference of the biases, and then corrected by a
+  // multiplication, which is exact for subnormal numbers, too.
   const auto scaled = __builtin_bit_cast(float, magnitude << 13) * 0x1p112F;
   const uint32_t special = 0x7f800000 | (magnitude & 0x3ff) << 13;
   const uint32_t whole =
@@ -86,8 +87,8 @@ inline double widen(uint32_t bits) {
   return widenBfloat(bits);
 }
 
-/// a + b, or, if that is not a double, its odd neighbour, so that rounding it further rounds once.
-/// Knuth's TwoSum gives the lost part.
+/// a + b, rounded to odd, so that a further rounding gives the same result as rounding once.
+/// Knuth's TwoSum gives the rounding error.
 inline double oddSum(double a, double b) {
   const double sum = a + b, other = sum - a;
   const double rest = (a - (sum - other)) + (b - other);

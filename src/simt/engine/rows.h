@@ -3,15 +3,14 @@
 
 #include "simt/machine.h"
 
-/// Rows of lanes, for the files of the core. These are compiled once per instruction set, with
-/// TILESTEP_ENGINE as the namespace's name, so they include no library header: an inline function
-/// of a header would be shared between the copies, and the linker could keep one that the CPU
-/// cannot run.
+/// Loops over rows, for the core's files. These are compiled once for each instruction set, in the
+/// namespace TILESTEP_ENGINE. They include no library headers, because the copies would share a
+/// header's inline functions, and the linker could keep a function that the CPU cannot run.
 #ifndef TILESTEP_ENGINE
 #error "TILESTEP_ENGINE names the copy of the core that is being compiled"
 #endif
 
-// Rows are identical or disjoint, never partly overlapping, so lanes may be computed in parallel.
+// Rows are identical or disjoint, so lanes may be computed in parallel.
 #if defined(__clang__)
 #define TILESTEP_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -28,7 +27,7 @@ template <>
 struct CellOfBytes<8> {
   using type = uint64_t;
 };
-/// The cell that holds a lane's T.
+/// The unsigned integer that holds a lane's T.
 template <class T>
 using Cell = typename CellOfBytes<sizeof(T)>::type;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that runs a warp, masks and guards, and the table of one copy of the core.
+// Masks, guards, the loop that runs a warp, and the function table of this copy of the core.
 #include "simt/engine/core.h"
 #include "simt/engine/paths.h"
 #include "simt/engine/turns.h"
@@ -12,7 +12,7 @@ void setMask(Context& context, uint32_t mask) {
   for (uint32_t i = 0; i < kLanes; ++i) context.lanes[i] = 0u - ((mask >> i) & 1u);
 }
 
-/// The lanes whose predicate is true; a predicate row holds all ones or zero.
+/// The lanes whose predicate is true. In a predicate row, true is all ones and false is 0.
 uint32_t trueLanes(const Context& context, uint32_t predicate) {
   const uint32_t* values = row<uint32_t>(context.registers, predicate);
   uint32_t bits = 0;
@@ -105,7 +105,8 @@ void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.splitInAnyOrder(taken, block.target, block.next, block.reconverge, othersFirst);
 }
 
-/// Occasionally some lanes run before the others. A few groups show what lockstep hides.
+/// Sometimes lets some lanes run before the others. A few groups suffice to expose what lockstep
+/// hides.
 bool comeApart(Context& context, const DecodedBlock& block, PathTree& paths) {
   constexpr uint32_t kFew = 4;
   if (context.apart == 0 || paths.count() >= kFew || block.next == paths.now().reconverge)
@@ -126,7 +127,7 @@ bool allHaveLabels(const Context& context, const DecodedBlock& block) {
   return true;
 }
 
-/// The lanes of one label after the other; each index has one.
+/// Splits the path by branch target. Every index must have a label.
 void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t* indices = row<uint32_t>(context.registers, block.row);
   const auto targetOf = [&](uint32_t lane) {
@@ -158,7 +159,8 @@ void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths)
   paths.close(parent);
 }
 
-/// A guarded instruction that ends a block: the next block is it without its guard.
+/// A guarded instruction that ends a block. Block `target` contains the instruction without a
+/// guard.
 void only(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
   if (taken == context.mask) return paths.go(block.target);
@@ -166,7 +168,8 @@ void only(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.split(taken, block.target, block.next, block.next);
 }
 
-/// The lanes of one function after the other; they meet after the call. False: some call none.
+/// Calls the first active lane's function with all lanes that call it. Returns false if its address
+/// is not a function's. `room` becomes false if there is no space for another call.
 bool indirectCall(Context& context, const DecodedBlock& block, PathTree& paths, bool& room) {
   const uint64_t* addresses = row<uint64_t>(context.registers, block.row);
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
@@ -181,7 +184,7 @@ bool indirectCall(Context& context, const DecodedBlock& block, PathTree& paths, 
     const auto other = static_cast<uint32_t>(__builtin_ctz(mask));
     if (addresses[other] == address) same |= 1u << other;
   }
-  // The others stay at this block, which contains nothing else, until these have returned.
+  // The other lanes stay at this block, which contains only the call, until these have returned.
   const uint32_t target = context.functions[index];
   room = same == context.mask ? paths.call(target, block.next)
                               : paths.callApart(same, target, block.next);
@@ -195,16 +198,15 @@ void leave(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.leave(lanes, block.next);
 }
 
-/// Whether two paths wait for each other: at one instruction, or only at barriers of the warp.
+/// Whether two paths wait for each other, at the same instruction or both at barriers of the warp.
 bool isOneMeeting(const Context& context, const Path& a, const Path& b) {
   const bool barriers = context.blocks[a.block].shared == 0 && context.blocks[b.block].shared == 0;
   return b.wait == Path::Wait::together && a.members == b.members &&
          (a.block == b.block || barriers);
 }
 
-/// The lanes run an instruction together.
 void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
-  // Its result may overwrite the mask, as in mask = __ballot_sync(mask, …).
+  // Comes first, because the result may overwrite the mask, as in mask = __ballot_sync(mask, …).
   if (context.called != nullptr) context.called(context, block, lanes);
   setMask(context, lanes);
   const Instr* code = context.code[lanes != context.warp->live];
@@ -212,7 +214,8 @@ void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
   if (context.met != nullptr) context.met(context, block, lanes);
 }
 
-/// True: all lanes that `path` waits for have arrived, and continued.
+/// If all lanes for which `waiting` waits have arrived, runs the instruction, lets them continue
+/// and returns true.
 bool meet(Context& context, const Path& waiting, PathTree& paths) {
   const Path path = waiting;
   uint32_t lanes = 0;
@@ -226,7 +229,7 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
   return true;
 }
 
-/// The sets named by the lanes of one path, as with tiles smaller than a warp.
+/// The sets of lanes in the masks of one path's lanes, as with tiles smaller than a warp.
 struct Sets {
   uint32_t lanes[kLanes], named[kLanes], count = 0;
 };
@@ -244,8 +247,8 @@ Sets setsOf(const Context& context, const DecodedBlock& block) {
   return sets;
 }
 
-/// Each set runs the instruction by itself. If one of them waits for lanes that are elsewhere, each
-/// becomes a path, and they reconverge after the instruction.
+/// Runs the instruction separately for each set. If a set must wait for lanes of other paths, each
+/// set becomes a path, and all reconverge after the instruction.
 void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t all = context.mask;
   const Sets sets = setsOf(context, block);
@@ -273,7 +276,7 @@ void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths
   }
 }
 
-/// shfl.sync and similar: nearly always, the named lanes are exactly the ones that are here.
+/// shfl.sync and similar instructions. The mask is nearly always that of the current path.
 void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t mask = context.mask;
   const uint32_t first = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
@@ -290,7 +293,7 @@ void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   meet(context, self, paths);
 }
 
-/// Lanes that others wait for may have exited meanwhile.
+/// Checks waiting paths again, because lanes for which they wait may have exited.
 bool meetLate(Context& context, PathTree& paths) {
   Path waiting[kLanes];
   uint32_t count = 0;
@@ -303,7 +306,7 @@ bool meetLate(Context& context, PathTree& paths) {
   return false;
 }
 
-/// Runs the branches and returns ahead of lanes that have nothing else left to do.
+/// Runs the rest of the program of `lanes`, which is only branches and returns.
 void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t lanes) {
   uint32_t at = paths.at(path).block;
   for (bool exits = false; !exits;) {
@@ -322,16 +325,16 @@ void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t
   context.warp->live &= ~lanes;
 }
 
-/// Lanes that have only a return ahead of them count as exited, so no lane waits for them. This is
-/// checked only once all others wait, so that lanes exit together if they can.
+/// Lets lanes with only returns ahead of them exit, so that no lane waits for them. Called only
+/// when all paths wait, so that lanes exit together if they can.
 bool letReturn(Context& context, PathTree& paths) {
   return paths.letReturn(context.blocks, [&](uint32_t path, uint32_t lanes) {
     runReturns(context, paths, path, lanes);
   });
 }
 
-/// Waits, or only signals its arrival. False: there is no barrier for this number of threads (PTX
-/// ISA 9.0, barrier: a multiple of the warp size, and not 0).
+/// Waits at a barrier, or only arrives. Returns false if the number of threads is invalid; it must
+/// be a positive multiple of the warp size (PTX ISA 9.0, barrier).
 bool barrier(Context& context, const DecodedBlock& block, PathTree& paths) {
   Warp& warp = *context.warp;
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
@@ -361,12 +364,11 @@ bool release(Warp& warp, const DecodedBlock* blocks, uint32_t number) {
   });
 }
 
-/// The quantum is used up.
 Pause rest(Context& context, PathTree& paths) {
   Paths& state = context.warp->paths;
   state.patience -= context.quantum;
   const bool spun = state.spun;
-  // A turn may end inside the loop.
+  // A quantum may end inside a loop that waits.
   const bool waits = context.blocks[paths.now().block].waits;
   if (spun || state.patience <= 0) paths.yield();
   state.spun = spun || waits;

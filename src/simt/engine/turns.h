@@ -3,17 +3,16 @@
 
 #include "simt/machine.h"
 
-/// The order in which lanes take their turns.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-/// Lane a k + b modulo 32 is number k; a is odd.
+/// Lane number k is (factor * k + shift) mod 32. The factor is odd.
 struct Turns {
   uint32_t factor = 1, shift = 0;
   [[nodiscard]] uint32_t operator[](uint32_t k) const { return (factor * k + shift) % kLanes; }
 };
 
-/// The next random bits; splitmix64 is that of base/hash.h, repeated here because the core includes
-/// no library code.
+/// Returns the next random bits by splitmix64, which is copied from base/hash.h because the core
+/// includes no library code.
 inline uint64_t draw(uint64_t& state) {
   uint64_t bits = state += 0x9e3779b97f4a7c15u;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -21,7 +20,6 @@ inline uint64_t draw(uint64_t& state) {
   return bits ^ (bits >> 31);
 }
 
-/// The next order.
 inline Turns drawTurns(Context& context) {
   if (context.laneOrder == 0) return {};
   const uint64_t bits = draw(context.laneOrder);

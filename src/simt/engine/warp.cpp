@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communication between the lanes of a warp: shfl, vote, match, redux, elect; and the warp's clock.
-// Handlers write only active lanes, so they need no mask wrapper.
+// Communication between the lanes of a warp (shfl, vote, match, redux, elect), and the warp's
+// clock. The handlers write only active lanes, so `masked` need not wrap them.
 #include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
@@ -27,7 +27,7 @@ struct Source {
   bool inRange;
 };
 
-/// PTX ISA 9.0, shfl.sync: b is the distance or lane, c the segment's mask and its clamp.
+/// PTX ISA 9.0, shfl.sync. b is the distance or lane; c has the segment mask and the clamp.
 template <WarpOp op>
 inline Source sourceOf(uint32_t lane, uint32_t b, uint32_t c) {
   const uint32_t segment = (c >> 8) & 31, clamp = c & 31, distance = b & 31;
@@ -92,7 +92,6 @@ void elect(Context& context, const Instr& in) {
   if (in.target != kNoRow) row<uint32_t>(context.registers, in.target)[leader] = 0xffffffffu;
 }
 
-/// The active lanes whose value equals that of `lane`.
 template <class C>
 inline uint32_t equalLanes(const C* values, uint32_t lane, uint32_t mask) {
   uint32_t same = 0;
@@ -168,7 +167,7 @@ void clockWide(Context& context, const Instr& in) {
   setLanes(context, in.d, clockAt(context, in));
 }
 
-/// The blocks of a launch run on several host threads.
+/// A fence of the host, because blocks of a launch run on several host threads.
 void fence(Context&, const Instr&) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The barriers of a block, numbered 0 to 15: which warps wait, and which may continue (PTX ISA 9.0,
-// barrier).
+// A block's barriers, numbered 0 to 15 (PTX ISA 9.0, barrier).
 #include <algorithm>
 #include <cstring>
 
@@ -15,8 +14,7 @@ void forEachPath(const Warp& warp, Visit visit) {
   for (uint32_t i = 0; i < warp.paths.count; ++i) visit(warp.paths.paths[i]);
 }
 
-/// All unexited lanes of a warp together count as 32 threads, however many they are; diverged lanes
-/// count as one thread each.
+/// A warp's live lanes together count as 32 threads. Diverged lanes count as one thread each.
 uint32_t threadsOf(const Warp& warp, uint32_t lanes) {
   const bool isWhole = (warp.live & ~lanes) == 0;
   return isWhole ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));
@@ -36,8 +34,8 @@ uint32_t Worker::waitingAt(const Warp& warp, uint32_t barrier) const {
   return lanes;
 }
 
-/// bar.arrive: counted, and the warp continues. The contribution of some lanes of a warp is known
-/// only once the others have arrived, too, or have exited.
+/// bar.arrive. If only some lanes of a warp have arrived, how many threads they count as is not
+/// known until the other lanes have arrived or exited.
 void Worker::arrive(const Warp& warp) {
   Arrivals& arrivals = now_->arrivals[warp.barrier % kBarriers];
   arrivals.wanted = warp.barrierThreads;
@@ -49,7 +47,8 @@ void Worker::arrive(const Warp& warp) {
   arrivals.lanes[warp.index] |= warp.barrierLanes;
 }
 
-/// With a count: that many threads have arrived. Without: all that have not exited.
+/// A barrier with a thread count is complete if that many threads have arrived. A barrier without a
+/// count needs all threads that have not exited.
 bool Worker::isComplete(uint32_t barrier) {
   Arrivals& arrivals = now_->arrivals[barrier];
   uint32_t threads = arrivals.threads, wanted = arrivals.wanted;
@@ -73,7 +72,7 @@ bool Worker::isComplete(uint32_t barrier) {
   return complete && any;
 }
 
-/// bar.red: all participants get the same result.
+/// bar.red. All participants get the same result.
 void Worker::reduceAtBarrier(uint32_t barrier) {
   uint32_t yes = 0, asked = 0;
   const auto forEachAsking = [&](auto visit) {
@@ -101,8 +100,8 @@ void Worker::reduceAtBarrier(uint32_t barrier) {
   });
 }
 
-/// Reports lanes of one warp that wait at different instructions. PTX ISA 9.0, barrier: all threads
-/// of a warp must execute the same aligned one; CUDA C++ Programming Guide, __syncthreads().
+/// Reports lanes of a warp that wait at different aligned barriers, which is invalid (PTX ISA 9.0,
+/// barrier; CUDA C++ Programming Guide, __syncthreads()).
 void Worker::lookForParting(const Warp& warp, uint32_t barrier) {
   const auto sourceOf = [&](const Path* path) { return setup_.program.blocks[path->block].source; };
   const Path* first = nullptr;
@@ -123,7 +122,7 @@ void Worker::lookForParting(const Warp& warp, uint32_t barrier) {
   fault.epoch = warp.epoch;
   const uint32_t line = setup_.program.lineOf(sourceOf(first));
   fault.message = "Threads of one warp wait at two different barriers" +
-                  (line == 0 ? "" : ", the other one at line " + std::to_string(line)) +
+                  (line == 0 ? "" : ", one of them at line " + std::to_string(line)) +
                   "; all threads of a warp must reach the same __syncthreads()" + placeText(fault);
   simt::addFault(faults_, std::move(fault));
 }

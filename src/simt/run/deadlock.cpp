@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostGroups = 6;
 
-using Threads = std::vector<uint32_t>;  ///< Numbers in the block, ascending.
+using Threads = std::vector<uint32_t>;  ///< Indices in the block, ascending.
 
 /// "thread 3", "threads 0–31 and 40"
 std::string rangesOf(const Threads& threads) {
@@ -40,7 +40,7 @@ void addLanes(Threads& threads, const Warp& warp, uint32_t mask) {
   }
 }
 
-/// Which threads do what at which instruction.
+/// Describes at which instructions threads wait or have exited.
 class Situation {
  public:
   explicit Situation(const Program& program) : program_(program) {}
@@ -60,10 +60,10 @@ class Situation {
     }
   }
 
-  /// The barrier that some lanes of a warp reached and others did not, if there is one.
+  /// A barrier that some lanes of a warp reached and others did not, if there is one.
   struct Divergent {
     uint32_t source = kNoPath;
-    uint32_t thread = 0;  ///< One of those that are missing.
+    uint32_t thread = 0;  ///< A thread that did not reach it.
   };
   [[nodiscard]] const Divergent& divergent() const { return divergent_; }
 
@@ -80,9 +80,8 @@ class Situation {
     }
     if (!meeting_.empty()) {
       const bool one = meeting_.size() == 1;
-      parts.push_back(rangesOf(meeting_) +
-                      (one ? " has passed it and waits for the others of its warp"
-                           : " have passed it and wait for the others of their warp"));
+      parts.push_back(rangesOf(meeting_) + (one ? " waits to reconverge with its warp"
+                                                : " wait to reconverge with their warp"));
     }
     std::string text;
     for (size_t i = 0; i < std::min(parts.size(), kMostGroups); ++i) {
@@ -91,7 +90,7 @@ class Situation {
     if (parts.size() > kMostGroups) text += "; and others elsewhere";
     return text;
   }
-  /// The instruction at which the first waiting thread waits.
+  /// Where the first waiting thread waits.
   [[nodiscard]] uint32_t firstSource() const { return first_; }
   [[nodiscard]] uint32_t firstThread() const { return firstThread_; }
 
@@ -150,7 +149,7 @@ void Worker::stuck() {
   fault.thread = threadAt(setup_.request->launch.block, thread);
   fault.block = now_->block;
   fault.message =
-      (divergent ? "A barrier lies in divergent code: not all threads of the warp reach it: "
+      (divergent ? "A barrier is in divergent code, so not all threads of the warp reach it: "
                  : "Deadlock: no thread can continue: ") +
       situation.text() + placeText(fault);
   broken_ = true;
@@ -158,7 +157,7 @@ void Worker::stuck() {
   requestStop(setup_);
 }
 
-/// A stop was requested: the position of the first warp that could still run.
+/// After a stop, records the position of the first warp that could still run.
 void Worker::noteInterrupted() {
   for (uint32_t i = 0; i < warps_ && !interrupted_; ++i) {
     const Warp& warp = now_->warp[i];

@@ -35,7 +35,7 @@ void print(Context& context, const Instr& instr) {
   uint32_t count = 0;
   forEachLane(context, [&](uint32_t lane) {
     const uint64_t at = wideAt(context, instr.a, lane);
-    // In global memory it is one text for all lanes.
+    // Lanes with equal addresses in global memory share the format.
     if (at != formatAt || at < kGlobalStart) {
       format = worker.textAt(lane, at, kMostText).value_or("(null)");
       count = countArguments(format);
@@ -52,7 +52,7 @@ void print(Context& context, const Instr& instr) {
   });
 }
 
-/// __assertfail(message, file, line, function, size of a character).
+/// __assertfail(message, file, line, function, size of a character)
 void failAssertion(Context& context, const Instr& instr) {
   Worker& worker = workerOf(context);
   forEachLane(context, [&](uint32_t lane) {
@@ -86,17 +86,17 @@ void release(Context& context, const Instr& instr) {
   });
 }
 
-/// cudaLimitStackSize, with CUDA's default.
+/// CUDA's default of cudaLimitStackSize.
 constexpr uint64_t kStackBytesOfGpu = 1024;
-/// Measured on an H100: calls that took 1040 bytes together ran, and calls that took 1056 bytes
-/// ended with an illegal memory access (docs/measurements/recursion.md).
+/// Measured on an H100 (docs/measurements/recursion.md): nested calls that used 1040 bytes of stack
+/// ran, and calls that used 1056 bytes ended with an illegal memory access.
 constexpr uint64_t kBytesBeyond = 16;
 
 uint64_t height(const Context& context, const Program& program, uint32_t lane) {
   return wideAt(context, program.stackRow, lane);
 }
 
-/// False: the stack is full, which is reported.
+/// If the stack is full, reports it and returns false.
 bool grow(Context& context, const Instr& instr, uint32_t lane, uint64_t bytes) {
   Worker& worker = workerOf(context);
   const uint64_t top = height(context, worker.program(), lane) + bytes;
@@ -104,7 +104,7 @@ bool grow(Context& context, const Instr& instr, uint32_t lane, uint64_t bytes) {
     worker.fail("stack-overflow", instr.source, lane,
                 "The recursion needs more than the " +
                     std::to_string(worker.program().stackBytes >> 10) +
-                    " KiB of stack a thread has here; end it earlier");
+                    " KiB of stack that a thread has in the interpreter; end it earlier");
     return false;
   }
   setWide(context, worker.program().stackRow, lane, top);
@@ -181,7 +181,7 @@ void closeFrame(Context& context, const Instr& instr) {
 
 void stopAtTrap(Context& context, const Instr& instr) {
   const Worker& worker = workerOf(context);
-  // grid.sync() asks these for its workspace, and traps if there is none.
+  // grid.sync() reads its workspace's address from these registers, and traps if it is 0.
   const bool asksForGrid = std::ranges::any_of(worker.program().specials, [](const auto& row) {
     return row.name == ptx::SpecialRegister::envreg1 || row.name == ptx::SpecialRegister::envreg2;
   });

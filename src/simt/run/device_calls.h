@@ -5,20 +5,21 @@
 
 #include "simt/machine.h"
 
-/// The part of calls that lies outside the core: functions that the host executes, and the stack of
-/// recursive ones. All are handlers that apply the mask themselves; Context::owner is the Worker.
+/// The part of calls that is outside the core: functions that the host executes, and the stack of
+/// recursive functions. These handlers write only active lanes. Context::owner must be the Worker.
 namespace tilestep::simt {
 
-/// vprintf, __assertfail, malloc and free: Instr's a, b, c and address are the rows of their
-/// parameters, d that of the result or kNoRow. Null for any other name.
+/// The handler of vprintf, __assertfail, malloc or free; null for any other name. Instr's a, b, c
+/// and address are the rows of the parameters, and d is the row of the result or kNoRow.
 [[nodiscard]] Handler hostHandler(std::string_view name);
 
-/// Rows [a, b) of Program::savedRows are pushed onto each lane's stack, or popped from it.
+/// Push Program::savedRows [a, b) onto each lane's stack, or pop them from it.
 void saveRows(Context& context, const Instr& instr);
 void restoreRows(Context& context, const Instr& instr);
 
-/// Allocates `offset` bytes of local variables for one call of a recursive function, from the row
-/// `d` (kNoRow: there is none); `a` is the call's use of a GPU's stack.
+/// Allocates `offset` bytes of local variables for a call of a recursive function, and writes their
+/// address to the row `d` unless it is kNoRow. `a` is the number of bytes that the call uses on a
+/// GPU's stack.
 void openFrame(Context& context, const Instr& instr);
 void closeFrame(Context& context, const Instr& instr);
 

@@ -19,7 +19,8 @@ T at(const Context& context, uint32_t row, uint32_t lane) {
   return value;
 }
 
-/// The offset of a lane's address in shared memory, or none, which is reported then.
+/// The offset of a lane's shared address. If the address is invalid, reports it and returns
+/// nothing.
 std::optional<uint32_t> sharedOffset(Context& context, const Instr& instr, uint32_t lane,
                                      uint32_t bytes) {
   uint64_t address = instr.wideAddress ? at<uint64_t>(context, instr.address, lane)
@@ -42,21 +43,19 @@ uint16_t elementOf(const uint8_t* row, uint32_t column) {
   return value;
 }
 
-/// Distinct values among the first `count`.
 uint32_t distinct(std::array<uint64_t, kLanes> values, uint32_t count) {
   std::sort(values.begin(), values.begin() + count);
   return static_cast<uint32_t>(std::unique(values.begin(), values.begin() + count) -
                                values.begin());
 }
 
-/// Addresses of some lanes.
 struct Addresses {
   std::array<uint64_t, kLanes> at{};
   uint32_t count = 0;
   void add(uint64_t address) { at[count++] = address; }
 };
 
-/// Counted as a load of global memory by the lanes that copy anything.
+/// Counts a load from global memory by the lanes that copy at least one byte.
 void countLoad(Counts::Global& counts, const Addresses& from, uint32_t bytes) {
   if (from.count == 0) return;
   std::array<uint64_t, kLanes> sectors{};
@@ -69,7 +68,7 @@ void countLoad(Counts::Global& counts, const Addresses& from, uint32_t bytes) {
   counts.distinctBytes += uint64_t{distinct(from.at, from.count)} * bytes;
 }
 
-/// Counted as a store to shared memory by all of its lanes.
+/// Counts a store to shared memory by all lanes of the instruction.
 void countStore(Counts::Shared& counts, Addresses to, uint32_t bytes) {
   if (to.count == 0) return;
   std::sort(to.at.begin(), to.at.begin() + to.count);
@@ -86,7 +85,7 @@ void countStore(Counts::Shared& counts, Addresses to, uint32_t bytes) {
   counts.bankConflicts += wavefronts - (words + kLanes - 1) / kLanes;
 }
 
-/// For the checkers: the bytes that a copy reads.
+/// Records the bytes that a copy reads, if the launch is checked.
 void noteRead(const Context& context, uint64_t address, uint32_t bytes) {
   const uint64_t cell = (address >> kCellBits) - (kGlobalStart >> kCellBits);
   if (cell >= kCells || context.cells[cell] == kNoRegion) return;
@@ -203,8 +202,8 @@ void repeatLanes(Context& context, const Instr& instr) {
   }
 }
 
-/// PTX ISA 9.0, ldmatrix: lane 8 m + r has the address of row r of matrix m; lane i gets two
-/// elements of row i / 4, or transposed of column i / 4.
+/// PTX ISA 9.0, ldmatrix. Lane 8 m + r has the address of row r of matrix m. Of each matrix, lane i
+/// gets two elements of row i / 4, or, if transposed, of column i / 4.
 void loadMatrix(Context& context, const Instr& instr) {
   const uint32_t rows[] = {instr.d, instr.a, instr.b, instr.c};
   uint32_t results[4][kLanes] = {};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kPieceAlignment = 16;
 
-/// Other threads may read the same bytes.
+/// Sets bytes that other threads may read at the same time.
 void fill(uint8_t* bytes, uint64_t count, uint8_t value) {
   for (uint64_t i = 0; i < count; ++i) __atomic_store_n(bytes + i, value, __ATOMIC_RELAXED);
 }
@@ -24,7 +24,7 @@ void DeviceHeap::open(uint64_t address, bool watched) {
   given_.resize(kBytes);
 }
 
-/// Including the gap after it.
+/// The space that an allocation of `bytes` bytes uses, including the gap after it.
 uint64_t DeviceHeap::taken(uint64_t bytes) const {
   const uint64_t whole = (bytes + kPieceAlignment - 1) / kPieceAlignment * kPieceAlignment;
   return whole + (given_.empty() ? 0 : kPieceAlignment);
@@ -44,7 +44,7 @@ std::optional<uint64_t> DeviceHeap::roomFrom(uint64_t at, uint64_t size) const {
   return at;
 }
 
-/// Memory that is allocated again no longer counts as freed.
+/// Removes freed pieces that overlap [begin, end), which is being allocated again.
 void DeviceHeap::forgetFreed(uint64_t begin, uint64_t end) {
   auto at = freed_.lower_bound(begin);
   if (at != freed_.begin() && std::prev(at)->first + std::prev(at)->second > begin) --at;

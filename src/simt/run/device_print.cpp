@@ -12,18 +12,18 @@ namespace {
 constexpr size_t kMostFormatted = 4096;
 constexpr int kMostWidth = 1024;
 
-/// One conversion: "%-8.3lf".
+/// A conversion specification, such as "%-8.3lf".
 struct Conversion {
   std::string flags;
   std::optional<int> width, precision;
-  bool wide = false;  ///< 64 bits.
+  bool wide = false;  ///< The argument has 64 bits.
   int narrow = 0;     ///< The number of h modifiers.
   char kind = 0;
 };
 
 class Printer {
  public:
-  /// Without a source, it counts arguments and writes nothing.
+  /// If `source` is null, only counts arguments.
   Printer(const std::string& format, uint64_t arguments, const PrintSource* source)
       : format_(format), next_(arguments), source_(source) {}
 
@@ -62,7 +62,7 @@ class Printer {
     return value;
   }
 
-  /// A number, or '*' for a number from an argument.
+  /// Parses a number, or '*', which takes it from an argument.
   std::optional<int> number() {
     if (peek() == '*') {
       ++at_;
@@ -109,7 +109,7 @@ class Printer {
     form += length;
     form += c.kind;
     std::array<char, 2 * kMostWidth + 512> buffer;
-// The format is built above from checked parts only.
+// The format string is built only from the checked parts above.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     const int size = std::snprintf(buffer.data(), buffer.size(), form.c_str(), value);

@@ -11,14 +11,14 @@
 namespace tilestep::simt {
 namespace {
 
-/// ptxas rejects more ("uses too much shared data"), whatever the compute capability is. CUDA C++
-/// Programming Guide, technical specifications: above 48 KiB it must be dynamic.
+/// ptxas rejects more than this ("uses too much shared data"). Source: CUDA C++ Programming Guide,
+/// technical specifications: shared memory above 48 KiB must be dynamic.
 constexpr uint64_t kMostStaticShared = 48 << 10;
-/// Likewise "uses too much global constant data". CUDA C++ Programming Guide, technical
-/// specifications: constant memory size.
+/// ptxas rejects more than this ("uses too much global constant data"). Source: CUDA C++
+/// Programming Guide, technical specifications: constant memory size.
 constexpr uint64_t kMostConstant = 64 << 10;
 
-/// The numbers of the directive that begins with `name`; empty: the entry has none.
+/// The numbers of the directive that begins with `name`; empty if the entry does not have it.
 std::vector<uint64_t> numbersOf(const ptx::Function& entry, std::string_view name) {
   std::vector<uint64_t> numbers;
   for (const std::string& directive : entry.directives) {
@@ -65,18 +65,18 @@ std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Funct
   if (registers > 0 && threads > ptx::mostThreadsPerBlock(registers)) {
     return "A thread of " + name + " needs at least " + std::to_string(registers) +
            " registers, so a block can have at most " +
-           std::to_string(ptx::mostThreadsPerBlock(registers)) + " threads, and the launch has " +
+           std::to_string(ptx::mostThreadsPerBlock(registers)) + " threads, but the launch has " +
            std::to_string(threads) + "; write __launch_bounds__(" + std::to_string(threads) +
            ") before its name, and the compiler will use fewer";
   }
   if (sharedBytes > kMostStaticShared) {
-    return name + " declares " + std::to_string(sharedBytes) + " bytes of shared memory, and " +
-           std::to_string(kMostStaticShared) +
+    return name + " declares " + std::to_string(sharedBytes) +
+           " bytes of shared memory, but only " + std::to_string(kMostStaticShared) +
            " are possible; a larger array must be dynamic (extern __shared__)";
   }
   if (constantBytes > kMostConstant) {
     return "The file of " + name + " declares " + std::to_string(constantBytes) +
-           " bytes of constant memory, and " + std::to_string(kMostConstant) + " are possible";
+           " bytes of constant memory, but only " + std::to_string(kMostConstant) + " are possible";
   }
   return std::nullopt;
 }

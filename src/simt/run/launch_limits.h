@@ -12,15 +12,15 @@ namespace tilestep::simt {
 
 /// The GPU resources of a kernel besides its threads.
 struct KernelNeeds {
-  uint64_t sharedBytes = 0;    ///< All shared variables that it uses, without the dynamic part.
+  uint64_t sharedBytes = 0;    ///< Shared variables that it uses, without the dynamic part.
   uint64_t constantBytes = 0;  ///< All constant variables of its module.
-  uint32_t registers = 0;      ///< Per thread, from ptxas; 0: unknown, and not checked.
+  uint32_t registers = 0;      ///< Per thread, from ptxas; 0 if unknown, which is not checked.
 };
 
-/// Bytes of the constant variables, laid out one after the other.
+/// The bytes of the module's constant variables, including alignment.
 [[nodiscard]] uint64_t constantBytesOf(const ptx::Module& module);
 
-/// Why no GPU can run this launch of `entry`, in a sentence without its end; nothing if one can.
+/// The reason why no GPU can run this launch of `entry`, without a full stop, or nothing.
 [[nodiscard]] std::optional<std::string> whyNotLaunched(const Launch& launch,
                                                         const ptx::Function& entry,
                                                         const KernelNeeds& needs);

@@ -14,7 +14,6 @@ uint64_t warpsOf(const GridRequest& request) {
   return ceilDiv(request.launch.block.count(), kLanes);
 }
 
-/// The shadows of one region (GlobalShadows).
 uint64_t shadowBytes(uint64_t bytes, const Scrutiny& scrutiny) {
   if (!scrutiny.written) return 0;
   const uint64_t granules = (bytes >> scrutiny.granuleShift) + 1;
@@ -22,7 +21,6 @@ uint64_t shadowBytes(uint64_t bytes, const Scrutiny& scrutiny) {
   return granules * kinds * sizeof(Mark);
 }
 
-/// All memory of a BlockChecker.
 uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
   const uint64_t lanes = warps * kLanes;
   const uint64_t times = lanes * kLanes + warps * warps + 18 * warps;
@@ -32,7 +30,7 @@ uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
          lanes * sizeof(SyncGraph::Bounds);
 }
 
-/// The memory of one resident block (Worker::furnish).
+/// The bytes of a resident block (Worker::furnish).
 uint64_t blockBytes(const GridRequest& request, const Setup& setup) {
   const uint64_t warps = warpsOf(request);
   const Program& program = setup.program;
@@ -87,7 +85,7 @@ MemoryNeed memoryNeed(const GridRequest& request) {
   if (setup.heap.written() != nullptr) need.checkers += 2 * DeviceHeap::kBytes;
   const uint64_t threads = threadsFor(request);
   const uint64_t aside = std::min(mostUnderWay(request, setup), request.launch.grid.count());
-  // Each thread has one running block and spare memory for one.
+  // Each host thread has memory for one running block and one spare block.
   need.blocks += (2 * threads + aside) * blockBytes(request, setup);
   need.blocks += threads * (setup.program.memos + 1) * sizeof(AddressPattern);
   if (request.counters) need.blocks += threads * trace::GridCounters::kMaxEpochs * sizeof(Counts);

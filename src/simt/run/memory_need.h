@@ -8,25 +8,24 @@
 
 namespace tilestep::simt {
 
-/// The host memory of a launch besides its operands and its trace, in bytes.
+/// The host memory of a launch in bytes, without its operands and its trace.
 struct MemoryNeed {
-  uint64_t checkers = 0;  ///< With the request's `check`: marks of accesses to global memory.
-  /// Private memory of all blocks that are resident at once, module variables, the heap.
+  uint64_t checkers = 0;  ///< If the launch is checked: marks of accesses to global memory.
+  /// Memory of all blocks that are resident at once, module variables and the device heap.
   uint64_t blocks = 0;
 };
 
-/// Computes it for a request whose buffers need no memory yet. All zero for a launch that would be
-/// rejected.
+/// The memory of a request. Buffers may be unallocated. All zero if the launch would be rejected.
 [[nodiscard]] MemoryNeed memoryNeed(const GridRequest& request);
 
-/// The threads that the launch runs on.
+/// The number of host threads on which the launch runs.
 [[nodiscard]] unsigned threadsFor(const GridRequest& request);
-/// The number of its blocks that can be resident at once.
+/// How many of the launch's blocks can be resident at once.
 [[nodiscard]] Residency residencyFor(const GridRequest& request, const Setup& setup);
-/// The number of blocks that make room for each other at a time (Setup::interleaves): a few show
-/// every order of two accesses, and each thread has one to run.
+/// The number of blocks that are interleaved at a time (Setup::interleaves). A few suffice to
+/// expose every order of two accesses, and there are enough for every host thread.
 [[nodiscard]] uint64_t mostInterleaved(const GridRequest& request);
-/// The number of its blocks that the interpreter keeps active at once, if some are suspended.
+/// The most blocks that the interpreter keeps resident at once, if blocks may be suspended; else 0.
 [[nodiscard]] uint64_t mostUnderWay(const GridRequest& request, const Setup& setup);
 
 }  // namespace tilestep::simt

@@ -6,7 +6,8 @@
 namespace tilestep::simt {
 namespace {
 
-/// NVIDIA H200: assets/devices/nvidia-h200.toml; each block reserves 1 KiB of shared memory.
+/// Limits of an NVIDIA H200 (assets/devices/nvidia-h200.toml). The system reserves 1 KiB of shared
+/// memory per block.
 constexpr uint64_t kMultiprocessors = kImitatedMultiprocessors, kThreads = 2048, kBlocks = 32,
                    kShared = 233472, kSharedOfSystem = 1024;
 constexpr uint64_t kMostHostBytes = uint64_t{2} << 30;

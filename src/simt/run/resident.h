@@ -14,27 +14,28 @@ namespace tilestep::simt {
 
 class BlockObserver;
 
-/// Whether a block only waits for others: its warps repeat loops that may wait, and return to
-/// registers and positions that they had before. A warp's rounds need not end at the same position
-/// of its loop, so each state is compared with that of the last round whose number was a power of
-/// two.
+/// Detects blocks that only wait for other blocks. The warps of such a block repeat loops that may
+/// wait, and return to earlier registers and positions. A round need not end at the same position
+/// of a warp's loop, so each state is compared with the state in the last round whose number was a
+/// power of two.
 struct Waiting {
-  uint32_t rounds = 0;           ///< Rounds in which every running warp passed through such a loop.
+  uint32_t rounds = 0;           ///< Consecutive rounds in which every ready warp ran such a loop.
   std::vector<uint64_t> seen;    ///< By warp: a hash of its state.
-  std::vector<uint8_t> repeats;  ///< By warp: it returned to that state.
-  bool moved = true;             ///< Since its latest turn began.
+  std::vector<uint8_t> repeats;  ///< By warp: has returned to that state.
+  bool moved = true;             ///< The block did more than wait since its latest turn began.
 
   static constexpr uint32_t kPatience = 8;  ///< Rounds before states are compared.
-  static constexpr uint32_t kMost = 512;    ///< Counting loops never return to a state.
+  /// The block counts as waiting after this many rounds, even if a loop counter changes its state.
+  static constexpr uint32_t kMost = 512;
 };
 
-/// Everything that a worker keeps of a block while it runs another one.
+/// The state of a block, which a worker keeps while it runs another block.
 struct Resident {
   enum class State : uint8_t { ready, waiting, done };
   /// Arrivals by bar.arrive since the barrier last completed.
   struct Arrivals {
     uint32_t threads = 0, wanted = 0;
-    std::vector<uint32_t> lanes;  ///< By warp, if only some of its lanes arrived; empty for none.
+    std::vector<uint32_t> lanes;  ///< By warp, if only some of its lanes arrived; may be empty.
   };
   static constexpr uint32_t kBarriers = 16;
   struct FreeAligned {
@@ -54,8 +55,8 @@ struct Resident {
   std::array<Arrivals, kBarriers> arrivals;
   AsyncCopies copies;
   uint64_t random = 0;
-  bool longTurns = false;  ///< In another order: its warps keep their turns.
-  bool apart = false;      ///< In another order: lanes of a warp diverge.
+  bool longTurns = false;  ///< For another order: warps have long turns.
+  bool apart = false;      ///< For another order: lanes of a warp diverge.
   Dim3 block;
   BlockObserver* observer = nullptr;
   std::unique_ptr<BlockChecker> checker;

@@ -13,17 +13,17 @@ namespace tilestep::simt {
 /// Allocates rows of a warp's register file while a program is decoded.
 class RowFile {
  public:
-  static constexpr uint32_t kScratch = 0;  ///< Results before the mask; both widths.
+  static constexpr uint32_t kScratch = 0;  ///< For results before masking, of either width.
   static constexpr unsigned kTemporaries = 12;
 
   explicit RowFile(Program& program) : program_(program) {
     program_.registerBytes = (1 + kTemporaries) * kWideRow;
   }
 
-  /// Rows for intermediate results within one PTX instruction; both widths.
+  /// Rows for intermediate results within a PTX instruction, of either width.
   [[nodiscard]] static uint32_t temporary(unsigned index) { return (1 + index) * kWideRow; }
 
-  /// A row of its own; narrow and wide rows never share bytes.
+  /// Allocates a row, which shares no bytes with others.
   uint32_t add(bool wide);
   uint32_t constant(uint64_t bits, bool wide);
   uint32_t parameter(uint32_t offset, Lane type, bool wide);

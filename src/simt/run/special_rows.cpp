@@ -71,7 +71,7 @@ uint32_t ofBlock(ptx::SpecialRegister name, const BlockPlace& place) {
       return static_cast<uint32_t>(place.workspace >> 32);
     case envreg2:
       return static_cast<uint32_t>(place.workspace);
-    // Each block is a cluster of its own.
+    // Each block is a cluster.
     case clusteridX:
       return place.block.x;
     case clusteridY:

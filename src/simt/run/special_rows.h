@@ -7,7 +7,6 @@
 
 namespace tilestep::simt {
 
-/// The position of a warp.
 struct BlockPlace {
   const Launch& launch;
   uint32_t sharedBytes;
@@ -18,8 +17,8 @@ struct BlockPlace {
 
 [[nodiscard]] Dim3 threadAt(const Dim3& shape, uint32_t number);
 [[nodiscard]] bool changesByBlock(ptx::SpecialRegister name);
-/// %clock, %globaltimer and their parts: they count the warp's instructions, because the
-/// interpreter does not invent times, and have no row.
+/// Whether this is %clock, %globaltimer or a part of them. These registers count the warp's
+/// instructions, because the interpreter does not model time, and have no row.
 [[nodiscard]] bool isClock(ptx::SpecialRegister name);
 [[nodiscard]] bool isWideSpecial(ptx::SpecialRegister name);
 [[nodiscard]] bool isKnown(ptx::SpecialRegister name);

@@ -99,7 +99,7 @@ void Tracer::append(const trace::TraceEvent& event) {
   recording_.append(event);
 }
 
-/// One event for each buffer that the lanes access; nearly always one.
+/// Appends one event for each buffer that the lanes access, nearly always only one.
 void Tracer::access(const Context& context, const Instr& instr) {
   uint32_t left = mask_;
   while (left != 0) {
@@ -135,7 +135,7 @@ void Tracer::access(const Context& context, const Instr& instr) {
   }
 }
 
-/// One event for each operand that is copied from, and one for the lanes that request zeros.
+/// Appends one event for each operand from which lanes copy, and one for lanes that request zeros.
 void Tracer::beginCopy(const Context& context, const Instr& instr) {
   Instr source = instr;
   source.space = MemorySpace::global;
@@ -180,7 +180,7 @@ void Tracer::beginCopy(const Context& context, const Instr& instr) {
   }
 }
 
-/// One event for each instruction that began copies and each array in which they arrive.
+/// Appends one event per instruction that began copies and per shared array in which they arrive.
 void Tracer::arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
                      const uint8_t* shared) {
   for (size_t begin = 0; begin < copies.size();) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that wait for other blocks, or make room for them, are suspended, so that the others can
-// run.
+// Suspends blocks that wait for others or are interleaved with them, so that the others can run.
 #include <bit>
 #include <cstring>
 
@@ -9,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// The positions of its lanes and its registers; which of its paths runs next is irrelevant.
+/// A hash of a warp's registers and its lanes' positions. Which path runs next does not matter.
 uint64_t Worker::stateOf(const Warp& warp) const {
   uint64_t state = splitmix64(warp.live);
   for (uint32_t i = 0; i < warp.paths.count; ++i) {
@@ -68,7 +67,8 @@ bool Worker::takeTurns() {
     waiting.repeats.assign(warps_, 0);
     executedInTurn_ = 0;
     const Turn turn = goOn();
-    // The number of vain checks of a block depends on when the other threads get a processor.
+    // Instructions of a turn in which the block only waited do not count, because the number of
+    // such turns depends on the host's scheduling.
     if (turn == Turn::waits && !now_->waiting.moved) setup_.executed.fetch_sub(executedInTurn_);
     moved = moved || turn == Turn::ended || now_->waiting.moved;
     if (turn != Turn::ended) {
@@ -90,7 +90,8 @@ std::optional<Fault> Worker::placeOfWaiting() {
   return std::exchange(interrupted_, before);
 }
 
-/// One is enough: Setup limits how many blocks are suspended together, whichever worker runs them.
+/// Keeps one spare block's memory at most, because the limit on suspended blocks is for all
+/// workers.
 void Worker::dropSpare() {
   if (spare_.size() <= 1) return;
   if (spare_.back()->checker) dropped_.merge(spare_.back()->checker->hazards());

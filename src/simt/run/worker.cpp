@@ -86,7 +86,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
   enter(furnish());
 }
 
-/// Memory for one more block.
+/// Allocates the memory of a block.
 std::unique_ptr<Resident> Worker::furnish() {
   const Program& program = setup_.program;
   auto room = std::make_unique<Resident>();
@@ -114,7 +114,7 @@ std::unique_ptr<Resident> Worker::furnish() {
   return room;
 }
 
-/// Makes this block the current one.
+/// Makes `room` the current block.
 void Worker::enter(std::unique_ptr<Resident> room) {
   now_ = std::move(room);
   const Program& program = setup_.program;
@@ -158,7 +158,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
     now_->longTurns = splitmix64(now_->random) % 4 == 0;
-    // Diverged lanes are counted separately, and waiting ones could wait for each other's turns.
+    // Diverged lanes would change counters, and waiting lanes could wait for each other's turns.
     const bool mayPart =
         program.interleaves && observer == nullptr && !setup_.request->counters && !setup_.mayWait;
     now_->apart = mayPart && splitmix64(now_->random + 1) % 3 == 0;
@@ -227,7 +227,7 @@ Worker::Turn Worker::goOn() {
   return Turn::ended;
 }
 
-/// After every other round of its warps, at random.
+/// Decides at random whether the block is suspended after this round of its warps.
 bool Worker::makesRoom() {
   if (setup_.resident > setup_.mostInterleaved) return false;
   now_->random = splitmix64(now_->random);
@@ -243,8 +243,8 @@ Counts* Worker::countsOf(uint32_t epoch) {
   return &epochs_[index];
 }
 
-/// In another order, warps also take turns at other places. In some blocks, each runs as far as it
-/// can before another one begins.
+/// In another order, warps take turns at random positions, except in some blocks, in which each
+/// warp runs as far as it can before another warp begins.
 uint32_t Worker::nextQuantum() {
   const bool waits = now_->waiting.rounds >= Waiting::kPatience;
   now_->random = splitmix64(now_->random);
@@ -274,7 +274,7 @@ void Worker::runWarp(uint32_t warp) {
   if (pause >= Pause::tooDeep) failAt(w, pause);
 }
 
-/// The first of `lanes` whose index is past the table of an indexed branch.
+/// The first of `lanes` whose index is past the end of an indexed branch's table.
 uint32_t Worker::laneWithoutLabel(const Warp& warp, uint32_t lanes, const DecodedBlock& block) {
   uint32_t lane = 0;
   for (; lanes != 0; lanes &= lanes - 1) {
@@ -286,7 +286,6 @@ uint32_t Worker::laneWithoutLabel(const Warp& warp, uint32_t lanes, const Decode
   return lane;
 }
 
-/// The warp cannot continue from its position.
 void Worker::failAt(const Warp& warp, Pause pause) {
   const Path& path = warp.paths.paths[warp.paths.current];
   const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));
@@ -296,19 +295,19 @@ void Worker::failAt(const Warp& warp, Pause pause) {
       return fail("stack-overflow", block.source, lane, "Too many calls are nested");
     case Pause::noFunction:
       return fail("out-of-bounds", block.source, lane,
-                  "A call of an address that is not a function's");
+                  "A call of an address at which no function begins");
     case Pause::noLabel:
       return fail("out-of-bounds", block.source, laneWithoutLabel(warp, path.mask, block),
-                  "A branch by an index (brx.idx) past the end of its table, which has " +
+                  "An indexed branch (brx.idx) past the end of its table, which has " +
                       std::to_string(block.targets) + " labels");
     default:
       return fail("wrong-barrier", block.source, lane,
                   "A barrier for " + std::to_string(warp.barrierThreads) +
-                      " threads: the number must be a multiple of 32, and not 0");
+                      " threads; the number must be a positive multiple of 32");
   }
 }
 
-/// The launch ends at the first warp that exceeds the remaining number.
+/// Ends the launch at the first warp that exceeds the limit.
 void Worker::countInstructions(const Warp& warp, uint64_t count) {
   const uint64_t most = setup_.request->mostInstructions;
   executedInTurn_ += count;
@@ -404,7 +403,7 @@ void Worker::onCalled(Context& context, const DecodedBlock& block, uint32_t lane
 void Worker::onMet(Context& context, const DecodedBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;
-  // Shuffles and votes synchronise lanes, too, but order no memory accesses.
+  // Shuffles and votes also synchronise lanes, but do not order memory accesses.
   const ptx::Instruction& instruction = worker.setup_.program.instruction(block.source);
   const bool isBarrier = ptx::effectOf(instruction) == ptx::Effect::barrier;
   if (worker.now_->checker && !ofBlock) {

@@ -11,7 +11,7 @@
 
 namespace tilestep::simt {
 
-/// The number of paths for which a warp has room.
+/// The number of paths allocated per warp.
 [[nodiscard]] size_t pathsOf(const Program& program);
 
 /// Observes one block. Called on the worker's thread.
@@ -20,15 +20,15 @@ class BlockObserver {
   virtual ~BlockObserver() = default;
   virtual void before(const Context& context, const Instr& instr) = 0;
   virtual void after(const Context& context, const Instr& instr) = 0;
-  /// Lanes of a warp (Warp::barrierLanes) arrive at a barrier; its epoch is still the one before.
+  /// Lanes of a warp (Warp::barrierLanes) arrive at a barrier. Warp::epoch is not incremented yet.
   virtual void barrier(const Warp& warp, uint32_t instruction) = 0;
-  /// These warps pass a barrier of the block together; their epochs are already incremented.
+  /// These warps pass a barrier of the block together. Their epochs are already incremented.
   virtual void released(const std::vector<uint32_t>& warps) { static_cast<void>(warps); }
-  /// Lanes that waited for each other continue after bar.warp.sync, or after shfl.sync and similar.
+  /// Lanes that waited for each other continue after bar.warp.sync, shfl.sync or the like.
   virtual void warpBarrier(const Warp& warp, uint32_t instruction, uint32_t lanes) {
     static_cast<void>(warp), static_cast<void>(instruction), static_cast<void>(lanes);
   }
-  /// Asynchronous copies of a warp that one wait completed; `shared` is the block's memory.
+  /// A wait has completed these copies of a warp. `shared` is the block's shared memory.
   virtual void arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
                        const uint8_t* shared) {
     static_cast<void>(warp), static_cast<void>(copies), static_cast<void>(shared);
@@ -36,64 +36,60 @@ class BlockObserver {
   virtual void uneven() = 0;
 };
 
-/// Runs blocks on its thread, one after the other except for suspended ones. Owns their registers,
-/// shared memory, counters and address patterns.
+/// Runs blocks on one host thread. Owns registers, shared memory, counters and address patterns.
 class Worker {
  public:
-  /// `shadows`: those of the launch, if it is checked; else null.
+  /// `shadows` is null unless the launch is checked.
   explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
 
-  /// A block has ended; or each of its paths waits or repeats a loop in which it waits; or it makes
-  /// room for others (Setup::interleaves).
+  /// How a block's turn ended. `ended`: the block has ended. `waits`: all warps wait or repeat
+  /// loops in which they wait. `rests`: the block lets others run (Setup::interleaves).
   enum class Turn : uint8_t { ended, waits, rests };
-  /// `observer` may be null. If the block has not ended: suspend it, or run it again.
+  /// `observer` may be null. Unless the block has ended, putAside() must be called next.
   Turn runBlock(Dim3 block, BlockObserver* observer);
-  void putAside();  ///< Makes room for another block. Only for a block that has not ended.
+  void putAside();  ///< Suspends the current block, which has not ended.
   [[nodiscard]] size_t aside() const { return aside_.size(); }
-  /// Gives each suspended block one turn. True if any of them did more than wait.
+  /// Gives each suspended block one turn. Returns true if any of them did more than wait.
   bool takeTurns();
-  /// The place at which the first of them waits.
+  /// Where the first suspended block waits.
   [[nodiscard]] std::optional<Fault> placeOfWaiting();
 
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
-  /// Whether one of them should end the launch.
+  /// Whether a fault must end the launch.
   [[nodiscard]] bool broken() const { return broken_; }
-  /// Adds what the checkers found.
   void addHazards(HazardTable& to) const;
   [[nodiscard]] const std::vector<RequestUse>& requests() const { return requests_; }
   [[nodiscard]] const SharedUse& sharedUse() const { return sharedUse_; }
-  /// The printed pieces, in order for each warp.
+  /// The output of printf, in order for each warp.
   [[nodiscard]] const std::vector<Printed>& printed() const { return printed_; }
   [[nodiscard]] bool printedAll() const { return printedAll_; }
-  /// A warp of the block that was running when a stop was requested; null: there was none.
+  /// Where the running block was when a stop was requested; empty if none was running.
   [[nodiscard]] const std::optional<Fault>& interrupted() const { return interrupted_; }
 
-  // For requests of device code to the host (device_calls.h), about a lane of the running warp:
+  // For functions that the host executes (device_calls.h). `lane` is a lane of the running warp.
   [[nodiscard]] const Program& program() const { return setup_.program; }
   [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
-  /// Allocates this many bytes of the heap, as new memory for the checkers, too; 0: no memory is
-  /// left.
+  /// Allocates heap memory and makes the checkers treat it as new. Returns 0 if no memory is left.
   uint64_t allocateInHeap(uint64_t bytes);
   [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
-  /// Null if these bytes of global memory do not all exist.
+  /// Null unless all of these bytes of global memory are mapped.
   [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
-  /// Reports a fault at an instruction and ends the launch. `message` is a sentence without its
-  /// end.
+  /// Reports a fault at an instruction and ends the launch. `message` has no full stop.
   void fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message);
   void print(uint32_t source, uint32_t lane, std::string text);
-  /// Whether further output is kept; false is remembered in printedAll.
+  /// Whether further output is kept. If not, printedAll() becomes false.
   [[nodiscard]] bool prints();
-  /// From a generic address to the end of its memory; empty if there is none.
+  /// The bytes from a generic address to the end of its memory; empty if nothing is mapped.
   [[nodiscard]] std::span<const uint8_t> memoryAt(uint32_t lane, uint64_t address) const;
-  /// `bytes` bytes from a generic address; false: not all of them exist.
+  /// Reads `bytes` bytes from a generic address. Returns false unless all of them are mapped.
   bool read(uint32_t lane, uint64_t address, void* to, size_t bytes) const;
-  /// A string that ends with 0, cut after `most`; nothing if there is none.
+  /// The null-terminated string at an address, truncated to `most` characters; nothing if none.
   [[nodiscard]] std::optional<std::string> textAt(uint32_t lane, uint64_t address,
                                                   size_t most) const;
   [[nodiscard]] const std::deque<Counts>& epochs() const { return epochs_; }
   [[nodiscard]] bool epochsTruncated() const { return epochsTruncated_; }
-  /// By block: kReached and kParted of its branch.
+  /// By basic block: kReached and kParted of its branch.
   [[nodiscard]] const std::vector<uint8_t>& branched() const { return branched_; }
 
  private:
@@ -139,7 +135,7 @@ class Worker {
   static void onAfter(Context& context, const Instr& instr);
   static void onCalled(Context& context, const DecodedBlock& block, uint32_t lanes);
   static void onMet(Context& context, const DecodedBlock& block, uint32_t lanes);
-  /// Reports a lane that reached shfl.sync or the like with a mask that does not name it.
+  /// Reports a lane that calls shfl.sync or the like with a mask that does not include the lane.
   void lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes);
 
   Setup& setup_;
@@ -148,20 +144,20 @@ class Worker {
   uint32_t warps_;
   static Resident::Memory allocate(size_t bytes);
 
-  std::unique_ptr<Resident> now_;                 ///< The block that runs.
-  std::deque<std::unique_ptr<Resident>> aside_;   ///< Those that have begun and not ended.
-  std::vector<std::unique_ptr<Resident>> spare_;  ///< Memory of those that have ended.
-  HazardTable dropped_;                           ///< From memory that was released.
+  std::unique_ptr<Resident> now_;                 ///< The running block.
+  std::deque<std::unique_ptr<Resident>> aside_;   ///< Suspended blocks.
+  std::vector<std::unique_ptr<Resident>> spare_;  ///< Memory of blocks that have ended.
+  HazardTable dropped_;                           ///< Hazards from released spare memory.
   std::unique_ptr<AddressPattern[]> memos_;
   static constexpr uint32_t kBarriers = Resident::kBarriers;
   using Arrivals = Resident::Arrivals;
-  std::vector<uint32_t> released_;  ///< Warps that pass a barrier; kept for its memory.
+  std::vector<uint32_t> released_;  ///< Used by releaseBarrier(); a member to reuse its memory.
   std::vector<Printed> printed_;
   size_t printedBytes_ = 0;
   bool printedAll_ = true;
   std::optional<Fault> interrupted_;
   uint64_t executedInTurn_ = 0;  ///< Instructions since the block's latest turn began.
-  std::deque<Counts> epochs_;    ///< A deque keeps its elements in place.
+  std::deque<Counts> epochs_;    ///< A deque, because elements must keep their addresses.
   bool epochsTruncated_ = false;
   std::vector<uint8_t> branched_;
   std::vector<RequestUse> requests_;  ///< By site, if the launch is checked.
@@ -172,12 +168,10 @@ class Worker {
   bool broken_ = false;
 };
 
-/// The worker that runs the context's warp.
 [[nodiscard]] inline Worker& workerOf(Context& context) {
   return *static_cast<Worker*>(context.owner);
 }
 
-/// Calls visit(lane) for each lane of the mask.
 template <class Visit>
 void forEachLane(uint32_t mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(__builtin_ctz(mask)));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes the core's reports to the checker of the running block.
 #include "simt/run/worker.h"
 
 namespace tilestep::simt {

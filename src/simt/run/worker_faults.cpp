@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker's reports on its block: faults of accesses and of masks, and those that end it.
+// A worker's reports of faults in the running block.
 #include <bit>
 #include <cstring>
 #include <string_view>
@@ -12,7 +12,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// A block with more faults than this is ended early.
+/// The launch ends early after more faults than this.
 constexpr uint64_t kMaxAccessFaults = 1 << 20;
 
 const char* nameOf(AccessFault kind) {
@@ -56,7 +56,8 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
   requestStop(setup_);
 }
 
-/// On a GPU, a store to an input succeeds; one to constant memory or a parameter ends the launch.
+/// Whether the address is in an operand. On a GPU, a store to an operand succeeds, but a store to
+/// constant memory or a parameter ends the launch.
 bool Worker::isInput(uint64_t address) const {
   return setup_.map.regionAt(address) < setup_.request->buffers.size();
 }
@@ -65,8 +66,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   if (kind == AccessFault::readOnly && isInput(address)) kind = AccessFault::input;
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
-  // A loop that waits for a value that no thread writes reaches its time limit, which is more
-  // informative.
+  // Faults after which a launch continues are not limited. A loop that waits for a value that no
+  // thread writes thus reaches its time limit, which is more informative.
   const bool goesOn =
       std::string_view(name).starts_with("uninitialised") || kind == AccessFault::input;
   const bool isInMemory = goesOn || kind == AccessFault::outsideRow;
@@ -87,7 +88,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
       (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
                                        : describeAccess(setup_, instr, kind, address)) +
       placeText(fault);
-  // An access within its memory continues, whatever it finds there.
+  // After a fault of an access within its memory, the launch continues.
   broken_ = broken_ || !isInMemory;
   simt::addFault(faults_, std::move(fault));
 }
@@ -106,12 +107,12 @@ void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, ui
     fault.thread = threadAt(setup_.request->launch.block, context.warp->index * kLanes + lane);
     fault.block = now_->block;
     fault.epoch = context.warp->epoch;
-    fault.message =
-        "Lane " + std::to_string(lane) + " calls " +
-        std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
-        " with the mask " + hexText(members) +
-        ", which does not include it; include every lane that gets here, or 0xffffffff for all" +
-        placeText(fault);
+    fault.message = "Lane " + std::to_string(lane) + " calls " +
+                    std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
+                    " with the mask " + hexText(members) +
+                    ", which does not include it; include every lane that makes this call, or "
+                    "0xffffffff for all" +
+                    placeText(fault);
     return simt::addFault(faults_, std::move(fault));
   }
 }

@@ -5,7 +5,8 @@
 
 namespace tilestep::metrics::bank_conflicts_test {
 
-/// The slots of one warp of a width x width tile, `pitch` floats a row; swapped: slot [tx][ty].
+/// The slots that a warp accesses in a width x width tile with `pitch` floats per row. If
+/// `swapped`, the slot of thread (tx, ty) is [tx][ty].
 std::vector<uint32_t> tileSlots(uint32_t width, uint32_t pitch, bool swapped) {
   std::vector<uint32_t> offsets;
   for (uint32_t lane = 0; lane < 32; ++lane) {
@@ -39,7 +40,7 @@ TEST(BankConflicts, RequestsOfAWarp) {
   }
 }
 
-TEST(BankConflicts, BanksNameTheirWordsAndLanes) {
+TEST(BankConflicts, BanksHaveTheirWordsAndLanes) {
   const BankUse use = bankUse(tileSlots(32, 32, true), 4);
   EXPECT_EQ(use.degree(), 32U);
   EXPECT_EQ(use.conflictingBanks(), std::vector<uint32_t>{0});

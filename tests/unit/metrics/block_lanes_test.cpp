@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes, waves and what is resident over time, against cases worked by hand and against sums.
+// Lanes, waves and resident blocks over time, compared with results computed by hand and with sums.
 #include "metrics/block_lanes.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Timeline randomTimeline(uint32_t seed, size_t blocks) {
 
 TEST(StepSeries, MeansAreAreasOverSpans) {
   const StepSeries series({{10, 2}, {30, -1}, {20, 1}, {30, -2}});
-  EXPECT_EQ(series.steps(), 3U);  // The events at 30 are one step.
+  EXPECT_EQ(series.steps(), 3U);  // The two changes at 30 are one step.
   EXPECT_DOUBLE_EQ(series.at(9.5), 0);
   EXPECT_DOUBLE_EQ(series.at(10), 2);
   EXPECT_DOUBLE_EQ(series.at(25), 3);
@@ -42,9 +42,9 @@ TEST(BlockLanes, ABlockTakesTheLowestFreeLane) {
   Timeline t = emptyTimeline(2, 2);
   addBlock(t, 0, 0, 100);    // lane 0
   addBlock(t, 0, 10, 30);    // lane 1
-  addBlock(t, 1, 0, 50);     // another SM: lane 0
+  addBlock(t, 1, 0, 50);     // another SM, lane 0
   addBlock(t, 0, 30, 60);    // lane 1 is free again at 30
-  addBlock(t, 0, 40, 50);    // both are taken: lane 2
+  addBlock(t, 0, 40, 50);    // lanes 0 and 1 are taken, so lane 2
   addBlock(t, 0, 100, 120);  // lane 0 again
   const BlockLanes lanes = blockLanes(t);
   EXPECT_EQ(lanes.lanesPerSm, 3U);
@@ -58,17 +58,17 @@ TEST(BlockLanes, ABlockTakesTheLowestFreeLane) {
 
 TEST(BlockLanes, WavesAreRanksByStart) {
   Timeline t = emptyTimeline(2, 2);
-  addBlock(t, 0, 20, 40);  // Third to start: the second wave.
+  addBlock(t, 0, 20, 40);  // Third to start, in the second wave.
   addBlock(t, 0, 0, 20);
   addBlock(t, 1, 0, 30);
   addBlock(t, 1, 30, 60);
-  addBlock(t, 0, 40, 70);  // The rest: the third wave.
+  addBlock(t, 0, 40, 70);  // Last to start, in the third wave.
   const BlockLanes lanes = blockLanes(t);
   EXPECT_EQ(lanes.waveBlocks, 2U);
   EXPECT_EQ(lanes.wave, (std::vector<uint32_t>{1, 0, 0, 1, 2}));
 }
 
-TEST(BlockLanes, NoTwoBlocksOfALaneOverlapAndLanesAreAsFewAsCanBe) {
+TEST(BlockLanes, BlocksOfALaneDoNotOverlapAndLanesAreMinimal) {
   for (uint32_t seed = 1; seed <= 20; ++seed) {
     const Timeline t = randomTimeline(seed, 300);
     const BlockLanes lanes = blockLanes(t);
@@ -90,7 +90,7 @@ TEST(BlockLanes, NoTwoBlocksOfALaneOverlapAndLanesAreAsFewAsCanBe) {
   }
 }
 
-TEST(BlockLanes, TheLastWaveIsWhatTheFiguresCount) {
+TEST(BlockLanes, TheLastWaveHasLastWaveBlocks) {
   for (const size_t blocks : {1U, 7U, 100U, 301U}) {
     const Timeline t = randomTimeline(3, blocks);
     const BlockLanes lanes = blockLanes(t);
@@ -99,7 +99,7 @@ TEST(BlockLanes, TheLastWaveIsWhatTheFiguresCount) {
   }
 }
 
-TEST(ResidentSeries, AddUpToWhatTheBlocksTake) {
+TEST(ResidentSeries, AreasAreTheTotalBlockTime) {
   const Timeline t = randomTimeline(7, 400);
   const BlockLanes lanes = blockLanes(t);
   const auto blocks = residentBlocks(t);
@@ -120,7 +120,7 @@ TEST(ResidentSeries, AddUpToWhatTheBlocksTake) {
   }
 }
 
-TEST(ResidentSeries, WarpsAgreeWithTheSlices) {
+TEST(ResidentSeries, WarpsAgreeWithResidentWarps) {
   Timeline t = randomTimeline(9, 200);
   for (size_t b = 0; b < t.blocks(); ++b)  // No block is too short for the clock.
     t.endNs[b] = std::max(t.endNs[b], t.startNs[b] + 1);

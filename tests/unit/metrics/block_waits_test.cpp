@@ -10,7 +10,7 @@ namespace tilestep::metrics::block_waits_test {
 using trace::Operation;
 using trace::Space;
 
-/// Appends events of single lanes; a warp's own events count up.
+/// Appends events of single lanes, and counts each warp's events.
 class Block {
  public:
   Block() { recording_.blockShape = {64, 1, 1}; }
@@ -65,7 +65,7 @@ TEST(BlockWaits, LoadsOverlapUntilAStore) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1}));
 }
 
-TEST(BlockWaits, ALoadAfterAStoreIsWaitedForAgain) {
+TEST(BlockWaits, ALoadAfterAStoreIsAnotherWait) {
   Block block;
   for (uint32_t i = 0; i < 3; ++i)
     block.global(Operation::load, 100 * i).global(Operation::store, 0, 1);
@@ -75,9 +75,10 @@ TEST(BlockWaits, ALoadAfterAStoreIsWaitedForAgain) {
 TEST(BlockWaits, ASectorComesFromBeyondL1OnlyOnce) {
   Block block;
   block.global(Operation::load, 0).global(Operation::store, 50, 1);
-  block.global(Operation::load, 7).global(Operation::store, 51, 1);  // Elements 0 to 7: one sector.
+  block.global(Operation::load, 7)
+      .global(Operation::store, 51, 1);  // Elements 0 to 7 are one sector.
   block.global(Operation::load, 8).global(Operation::store, 52, 1);
-  block.global(Operation::load, 0, 1).global(Operation::store, 53, 1);  // Another buffer's.
+  block.global(Operation::load, 0, 1).global(Operation::store, 53, 1);  // Another buffer.
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 3, .l1 = 1}));
 }
 
@@ -87,14 +88,14 @@ TEST(BlockWaits, ABlockFindsItsOwnStoresInL1) {
   EXPECT_EQ(block.waits(), (BlockWaits{.l1 = 1}));
 }
 
-TEST(BlockWaits, TheSlowestLoadOfThoseThatOverlapCounts) {
+TEST(BlockWaits, OverlappingLoadsCountAsTheSlowest) {
   Block block;
   block.shared(Operation::load).global(Operation::load, 0).shared(Operation::load);
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1}));
 }
 
-/// As a tile of two matrices is loaded: a store to a slot is to no address of global memory.
-TEST(BlockWaits, LoadsOfGlobalMemoryOverlapAcrossAStoreToSharedMemory) {
+/// This occurs when tiles of two matrices are loaded. Shared memory does not alias global memory.
+TEST(BlockWaits, GlobalLoadsOverlapAcrossASharedStore) {
   Block block;
   block.global(Operation::load, 0).shared(Operation::store);
   block.global(Operation::load, 100).shared(Operation::store).barrier();
@@ -102,7 +103,7 @@ TEST(BlockWaits, LoadsOfGlobalMemoryOverlapAcrossAStoreToSharedMemory) {
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 1, .barriers = 1}));
 }
 
-TEST(BlockWaits, TheShareBeyondL1IsThatOfNewSectors) {
+TEST(BlockWaits, ShareBeyondL1IsTheShareOfNewSectors) {
   Block block;
   block.global(Operation::load, 0).global(Operation::load, 7).global(Operation::load, 8);
   block.global(Operation::store, 16).global(Operation::load, 17).shared(Operation::load);

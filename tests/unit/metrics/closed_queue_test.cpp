@@ -12,23 +12,23 @@ TEST(ClosedQueue, OneCustomerWaitsForEverythingInTurn) {
   EXPECT_DOUBLE_EQ(timeBetweenEnds(1, 5, std::array{2.0, 3.0}), 10);
 }
 
-TEST(ClosedQueue, WithoutStationsCustomersDoNotDisturbOneAnother) {
+TEST(ClosedQueue, WithoutStationsCustomersAreIndependent) {
   EXPECT_DOUBLE_EQ(timeBetweenEnds(4, 8, {}), 2);
 }
 
-TEST(ClosedQueue, NoCustomerNeverEnds) {
+TEST(ClosedQueue, TheTimeIsInfiniteWithoutCustomers) {
   EXPECT_TRUE(std::isinf(timeBetweenEnds(0, 5, std::array{2.0})));
 }
 
-/// Two stations that are equally busy, and nothing else: n customers end every (n + 1) / n.
-TEST(ClosedQueue, BalancedStationsFollowTheirClosedForm) {
+/// With only two equally busy stations, n customers end a cycle every (n + 1) / n.
+TEST(ClosedQueue, BalancedStationsFollowTheClosedForm) {
   for (uint32_t customers = 1; customers < 20; ++customers)
     EXPECT_NEAR(timeBetweenEnds(customers, 0, std::array{1.0, 1.0}), (customers + 1.0) / customers,
                 1e-12);
 }
 
 /// The asymptotic bounds of any closed network.
-TEST(ClosedQueue, LiesAboveBothBoundsAndComesToTheBusiestStation) {
+TEST(ClosedQueue, ExceedsBothBoundsAndApproachesTheBusiestStation) {
   const std::array demands{3.0, 1.0, 2.0};
   for (uint32_t customers = 1; customers < 60; ++customers) {
     const double between = timeBetweenEnds(customers, 20, demands);

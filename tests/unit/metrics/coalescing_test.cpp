@@ -43,7 +43,7 @@ TEST(Coalescing, RequestsOfAWarp) {
   }
 }
 
-TEST(Coalescing, SectorsNameTheirAddressAndLanes) {
+TEST(Coalescing, SectorsHaveTheirAddressAndLanes) {
   const Coalescing request = coalesce(strided(32, 0, 64), 4);
   ASSERT_EQ(request.sectors.size(), 1U);
   EXPECT_EQ(request.sectors[0].address, 64U);
@@ -51,8 +51,8 @@ TEST(Coalescing, SectorsNameTheirAddressAndLanes) {
   EXPECT_EQ(coalesce(std::vector<uint64_t>{28}, 8).sectors[1].address, 32U);
 }
 
-// One warp of the naive product, 16 x 16 block, row stride 4096 bytes: two rows of M (a broadcast
-// each) and one half row of N.
+// A warp of the naive product with 16 x 16 blocks and a row stride of 4096 bytes. It loads from two
+// rows of M, each a broadcast, and half a row of N.
 TEST(Coalescing, NaiveLoadEfficiencyIsTwoHundredPercentWithSquareBlocks) {
   std::vector<uint32_t> m, n;
   for (uint32_t lane = 0; lane < 32; ++lane) {

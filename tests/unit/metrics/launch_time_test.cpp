@@ -24,8 +24,8 @@ Limits busy(Resource resource, double seconds) {
   return limits;
 }
 
-/// One block alone takes what it waits for, its start, and its share of what it keeps busy.
-TEST(LaunchTime, OneBlockWaitsForOneThingAfterTheOther) {
+/// The time of a single block is the sum of its waits, its start, and its demands for resources.
+TEST(LaunchTime, OneBlockWaitsSequentially) {
   const BlockWaits waits{.beyondL1 = 2, .l1 = 1, .shared = 3, .barriers = 4};
   const LaunchTime time =
       launchTimeOf(busy(Resource::issue, 100e-9), waits, kLatencies, {1, 8, 10, 20, false});
@@ -52,28 +52,28 @@ TEST(LaunchTime, ABusyResourceSetsTheTimeOfALongLaunch) {
   EXPECT_LT(time.seconds, 1.05e-3);
 }
 
-TEST(LaunchTime, FewBlocksAtATimeWait) {
+TEST(LaunchTime, FewResidentBlocksAreLimitedByWaiting) {
   const LaunchTime time = launchTimeOf(busy(Resource::dram, 1e-4), {.beyondL1 = 1}, kLatencies,
                                        {10'000, 1, 10, 1, false});
   EXPECT_EQ(time.limit, "waiting");
   EXPECT_NEAR(time.seconds, 500e-9 + 1000 * (500e-9 + 2e-9 + 10e-9 + 100e-9), 1e-12);
 }
 
-TEST(LaunchTime, BlocksThatDoLittleAreLimitedByTheirStart) {
+TEST(LaunchTime, ShortBlocksAreLimitedByTheirStart) {
   const LaunchTime time =
       launchTimeOf(busy(Resource::issue, 1e-6), {}, kLatencies, {1'000'000, 8, 100, 2, false});
   EXPECT_EQ(time.limit, "starting blocks");
   EXPECT_NEAR(time.seconds, 1e-3, 1e-5);
 }
 
-TEST(LaunchTime, AKernelThatDoesNextToNothingTakesItsStart) {
+TEST(LaunchTime, AnAlmostEmptyKernelIsLimitedByItsStart) {
   const LaunchTime time =
       launchTimeOf(busy(Resource::issue, 1e-9), {}, kLatencies, {1, 8, 100, 2, false});
   EXPECT_EQ(time.limit, "starting the kernel");
 }
 
-/// The longest of each group alone makes a block longer: 300 of its multiprocessor, 200 beyond it.
-TEST(LaunchTime, ABlockWhoseWarpsOverlapNeedsItsMultiprocessorAtOnce) {
+/// Only the longest time of each group counts, here 300 in the multiprocessor and 200 beyond it.
+TEST(LaunchTime, OverlappingWarpsUseAllResourcesAtOnce) {
   Limits limits = busy(Resource::issue, 100e-9);
   for (const auto& [resource, seconds] : {std::pair{Resource::shared, 300e-9},
                                           {Resource::l1, 50e-9},

@@ -5,7 +5,7 @@
 
 namespace tilestep::metrics::limits_test {
 
-/// docs/measurements: 132 SMs at up to 1.98 GHz, 63.6 TFLOP/s of FMA measured.
+/// 132 SMs at up to 1.98 GHz, with measured 63.6 TFLOP/s of FMA (docs/measurements).
 DeviceRates h200() {
   DeviceRates rates;
   rates.multiprocessors = 132;
@@ -18,10 +18,10 @@ DeviceRates h200() {
 }
 
 constexpr double kOperations = 2.0 * 4096 * 4096 * 4096;
-/// As many blocks as keep every SM equally busy.
+/// A number of blocks that keeps every SM equally busy.
 constexpr uint64_t kEven = 132 * 10;
 
-/// A warp's multiply-add each: what one of 32 threads' costs.
+/// Counts per warp-level multiply-add, as counts of one of its 32 thread-level multiply-adds.
 CountedWork perWarp(double wavefronts, double requests, double lines, double instructions) {
   CountedWork work;
   work.multiplyAdds = 32;
@@ -48,19 +48,19 @@ TEST(Limits, TwoSharedLoadsAMultiplyAddAre84TeraflopsOnAnH200) {
   EXPECT_NEAR(teraflops(limits), 8.364, 0.001);
 }
 
-TEST(Limits, MergedLoadsLeaveARangeThatHoldsWhatWasMeasured) {
-  // A broadcast slot (1 word) and 32 neighbours: at the least 1/4 and 1 wavefront.
+TEST(Limits, TheMeasuredRateIsInTheRangeOfMergedLoads) {
+  // A broadcast (1 word) and 32 adjacent words need at least 1/4 and 1 wavefronts.
   CountedWork work = perWarp(2, 0, 0, 4);
   work.sharedLeast = leastWavefronts(1, 1, 4) + leastWavefronts(1, 32, 4);
   EXPECT_DOUBLE_EQ(work.sharedLeast, 1.25);
   const Limits limits = limitsOf(work, even(), h200()).value();
   EXPECT_NEAR(limits.merged(kOperations) / 1e12, 13.3816, 0.001);
-  constexpr double kMeasured = 8.89;  // Width 32 at 4096.
+  constexpr double kMeasured = 8.89;  // Tile width 32, matrix size 4096.
   EXPECT_LT(teraflops(limits), kMeasured);
   EXPECT_GT(limits.merged(kOperations) / 1e12, kMeasured);
 }
 
-TEST(Limits, OnceAllIsMergedTheLeastIsTheLimit) {
+TEST(Limits, WithMaximumMergingTheLeastTimeIsTheLimit) {
   CountedWork work = perWarp(2, 0, 0, 4);
   work.sharedLeast = 1;
   const Limits limits = limitsOf(work, even(), h200()).value();
@@ -70,19 +70,19 @@ TEST(Limits, OnceAllIsMergedTheLeastIsTheLimit) {
   EXPECT_DOUBLE_EQ(merged.of(Resource::issue)->seconds, limits.of(Resource::issue)->seconds);
 }
 
-TEST(Limits, LanesThatGoDownAColumnTakeALineEach) {
-  // 32 lines and one of the broadcast: 64 / 33 * 132 * 1.98e9.
+TEST(Limits, LanesThatReadDownAColumnNeedALineEach) {
+  // 32 lines and one line of the broadcast: 64 / 33 * 132 * 1.98e9.
   const Limits down = limitsOf(perWarp(0, 2, 33, 5.7), even(), h200()).value();
   EXPECT_EQ(down.limit, Resource::l1);
   EXPECT_NEAR(teraflops(down), 0.5069, 0.0001);
-  // Along a row: a broadcast and 32 neighbours, a line each.
+  // Along a row, the broadcast and the 32 adjacent words need a line each.
   const Limits along = limitsOf(perWarp(0, 2, 2, 5.7), even(), h200()).value();
   const PredictedGain gain = predictedGain(down, along);
   EXPECT_NEAR(gain.low, 16.5, 1e-9);
   EXPECT_DOUBLE_EQ(gain.low, gain.high);
 }
 
-TEST(Limits, WithoutLinesSectorsAreTheLeast) {
+TEST(Limits, WithoutCountedLinesSectorsGiveTheMinimum) {
   CountedWork work = perWarp(0, 2, 0, 5.7);
   work.globalLines.reset();
   work.globalSectors = 33;
@@ -92,8 +92,8 @@ TEST(Limits, WithoutLinesSectorsAreTheLeast) {
   EXPECT_TRUE(limits.of(Resource::l1)->atLeast);
 }
 
-TEST(Limits, EveryOtherInstructionTakesASlotOfAMultiplyAdd) {
-  // 1.32 instructions at four a cycle: 64 / 0.33 * 132 * 1.98e9.
+TEST(Limits, OtherInstructionsUseIssueSlots) {
+  // 1.32 instructions at four per cycle take 0.33 cycles: 64 / 0.33 * 132 * 1.98e9.
   const Limits limits = limitsOf(perWarp(0.1, 0.1, 0.1, 1.32), even(), h200()).value();
   EXPECT_EQ(limits.limit, Resource::issue);
   EXPECT_NEAR(teraflops(limits), 50.69, 0.01);
@@ -117,7 +117,7 @@ TEST(Limits, ThirtyTwoBlocksKeepThirtyTwoOf132SmsBusy) {
   EXPECT_NEAR(teraflops(limits), 63.6 * 32 / 132, 1e-9);
 }
 
-TEST(Limits, DramCountsOnlyWhereTheBuffersAreLargerThanL2) {
+TEST(Limits, DramCountsOnlyIfTheBuffersExceedL2) {
   LaunchShape shape = even();
   ASSERT_NE(limitsOf(perWarp(2, 0, 0, 4), shape, h200())->of(Resource::dram), nullptr);
   shape.bufferBytes = 3 * 1024ULL * 1024 * 4;
@@ -129,15 +129,15 @@ TEST(Limits, L2AndDramUseHardwareCounts) {
   rates.l2BytesPerSecond = 7.68e12;
   LaunchShape shape = even();
   EXPECT_EQ(limitsOf(perWarp(2, 0, 0, 4), shape, rates)->of(Resource::l2), nullptr);
-  shape.l2Bytes = 300e9;  // 39.1 ms, where shared memory needs 16.4 ms.
-  shape.dramBytes = 0;    // All of it was in L2.
+  shape.l2Bytes = 300e9;  // 39.1 ms, more than the 16.4 ms of shared memory.
+  shape.dramBytes = 0;    // All data was in L2.
   const Limits limits = limitsOf(perWarp(2, 0, 0, 4), shape, rates).value();
   EXPECT_EQ(limits.limit, Resource::l2);
   EXPECT_NEAR(limits.seconds, 300e9 / 7.68e12, 1e-9);
   EXPECT_EQ(limits.of(Resource::dram)->seconds, 0);
 }
 
-TEST(Limits, UnknownLimitsAreLeftOut) {
+TEST(Limits, UnknownLimitsAreOmitted) {
   DeviceRates old = h200();
   old.computeMajor = 3;
   const Limits limits = limitsOf(perWarp(2, 2, 2, 4), even(), old).value();
@@ -161,7 +161,7 @@ TEST(Limits, UncountedCopiesMakeSharedAndL1LowerBounds) {
   EXPECT_FALSE(limits.of(Resource::issue)->atLeast);
 }
 
-TEST(Limits, AGainsRangeTakesBothEndsOfBoth) {
+TEST(Limits, TheRangeOfAGainUsesBothEndsOfBothLimits) {
   CountedWork before = perWarp(2, 0, 0, 1), after = perWarp(32, 0, 0, 1);
   before.sharedLeast = 1;
   after.sharedLeast = 8;
@@ -171,11 +171,12 @@ TEST(Limits, AGainsRangeTakesBothEndsOfBoth) {
   EXPECT_NEAR(gain.high, 2.0 / 8, 1e-12);
 }
 
-TEST(Limits, MergingTakesFourNarrowAccessesAndNoWideOnes) {
-  EXPECT_DOUBLE_EQ(leastWavefronts(32, 32, 4), 8);  // A column: the conflict stays, four at a time.
-  EXPECT_DOUBLE_EQ(leastWavefronts(1, 32, 4), 1);   // Full rows fill their wavefronts.
+TEST(Limits, MergingCombinesFourNarrowAccessesButNoWideOnes) {
+  EXPECT_DOUBLE_EQ(leastWavefronts(32, 32, 4),
+                   8);  // A column: the conflict remains, but four accesses merge.
+  EXPECT_DOUBLE_EQ(leastWavefronts(1, 32, 4), 1);  // Full rows fill their wavefronts.
   EXPECT_DOUBLE_EQ(leastWavefronts(2, 64, 8), 2);
-  EXPECT_DOUBLE_EQ(leastWavefronts(4, 32, 16), 4);  // As wide as it gets.
+  EXPECT_DOUBLE_EQ(leastWavefronts(4, 32, 16), 4);  // The widest access.
 }
 
 TEST(Limits, ALaunchThatOnlyMovesBytesIsLimitedByDram) {
@@ -187,17 +188,17 @@ TEST(Limits, ALaunchThatOnlyMovesBytesIsLimitedByDram) {
   LaunchShape shape;
   shape.blocks = kEven;
   shape.bufferBytes = 426'000'000;
-  EXPECT_FALSE(limitsOf(work, shape, h200())) << "there is no multiply-add";
+  EXPECT_FALSE(limitsOf(work, shape, h200())) << "no multiply-adds";
   const Limits limits = limitsOfLaunch(work, shape, h200()).value();
   EXPECT_EQ(limits.limit, Resource::dram);
   EXPECT_DOUBLE_EQ(limits.seconds, 1e-4);
   EXPECT_EQ(limits.of(Resource::fp32), nullptr);
-  // 1e6 instructions, four a cycle, on 132 SMs.
+  // 1e6 instructions, four per cycle on each of 132 SMs.
   EXPECT_DOUBLE_EQ(limits.of(Resource::issue)->seconds, 1e6 / 4 / 132 / 1.98e9);
   EXPECT_DOUBLE_EQ(limits.of(Resource::l1)->amount, 1e5);
 }
 
-TEST(Limits, ALaunchIsPredictedAsItsMultiplyAddsAre) {
+TEST(Limits, LimitsOfALaunchEqualThoseOfItsMultiplyAdds) {
   CountedWork work = perWarp(2, 1, 1, 4);
   const double times = kOperations / 2 / 32;
   CountedWork whole;

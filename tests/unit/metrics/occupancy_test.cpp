@@ -52,14 +52,14 @@ Occupancy squareTile(const Multiprocessor& device, uint32_t width) {
   return occupancy(device, {width * width, 32, 8 * width * width});
 }
 
-TEST(Occupancy, TenRegistersFillThe8800AndElevenDropABlock) {
+TEST(Occupancy, TenRegistersFillThe8800AndElevenCostABlock) {
   EXPECT_EQ(residentThreads(occupancy(geforce8800(), {256, 10, 0})), 768U);
   const Occupancy eleven = occupancy(geforce8800(), {256, 11, 0});
   EXPECT_EQ(residentThreads(eleven), 512U);
   EXPECT_EQ(eleven.limiters, std::vector<std::string>{"registers"});
 }
 
-TEST(Occupancy, The8800StopsSixteenWideTilesByThreadsNotBySharedMemory) {
+TEST(Occupancy, The8800LimitsSixteenWideTilesByThreadsNotBySharedMemory) {
   const Occupancy tile = occupancy(geforce8800(), {256, 10, 2 * kKilo});
   EXPECT_EQ(blocksBy(tile, "shared memory"), 8U);
   EXPECT_EQ(tile.blocks, 3U);
@@ -83,7 +83,7 @@ TEST(Occupancy, TheH200SawtoothOfTileWidths) {
   EXPECT_DOUBLE_EQ(squareTile(h200(), 32).ratio(), 1);
 }
 
-TEST(Occupancy, RegistersAreGivenInUnitsOf256AWarp) {
+TEST(Occupancy, RegistersAreAllocatedInUnitsOf256PerWarp) {
   EXPECT_EQ(allocatedRegisters(h200(), {32, 33, 0}), 1280U);
   EXPECT_EQ(allocatedRegisters(h200(), {32, 40, 0}), 1280U);
   // 65536 / 4 / 1280 = 12 warps in each partition.
@@ -97,21 +97,21 @@ TEST(Occupancy, UnknownResourcesLimitNothing) {
 }
 
 TEST(Occupancy, TextbookLimitsIgnoreWarpsUnitsAndReservedBytes) {
-  // 32 KB for 256 threads: the text's five blocks of 164 KB; CUDA gives four.
+  // 32 KB per block of 256 threads. The textbook fits five blocks into 164 KB; CUDA fits four.
   const Occupancy big = occupancy(a100(), {256, 0, 32 * kKilo});
   EXPECT_EQ(big.textbookBlocks, 5U);
   EXPECT_EQ(big.blocks, 4U);
-  // 82 bytes of shared memory a thread; tiling uses 8.
+  // 82 bytes of shared memory per thread; tiling uses 8.
   EXPECT_EQ(a100().sharedBytes / a100().threads, 82U);
-  // 26 * 26 threads: three times 676 by the text, but 22 warps twice.
+  // 26 * 26 threads. The textbook fits three blocks of 676 threads, but only two of 22 warps fit.
   const Occupancy tile = squareTile(h200(), 26);
   EXPECT_EQ(tile.limits[0].textbookBlocks, 3U);
   EXPECT_EQ(tile.limits[0].blocks, 2U);
   EXPECT_EQ(whyNotTextbook(h200(), {676, 32, 5408}, tile.limits[0]),
-            "676 threads take 22 whole warps: 704 places");
+            "676 threads take 22 whole warps, as 704 do");
 }
 
-TEST(Occupancy, ArgumentsLieInSharedMemoryOnThe8800Alone) {
+TEST(Occupancy, ArgumentsAreInSharedMemoryOnlyOnThe8800) {
   EXPECT_EQ(allocatedSharedBytes(geforce8800(), {256, 10, 2 * kKilo, 36}), 2560U);
   const Occupancy tile = occupancy(geforce8800(), {256, 10, 2 * kKilo, 36});
   EXPECT_EQ(blocksBy(tile, "shared memory"), 6U);
@@ -131,7 +131,7 @@ TEST(Occupancy, ABlockWithTooManyRegistersIsRefused) {
             "a thread has 125 registers; this device allows at most 124");
 }
 
-TEST(Occupancy, WarpsAloneAreThoseOfTheWhole) {
+TEST(Occupancy, ResidentWarpsEqualsOccupancyWarps) {
   for (const Multiprocessor& device : {geforce8800(), a100(), h200()}) {
     for (uint32_t threads = 1; threads <= 1024; threads += 37) {
       for (const uint32_t registers : {0U, 10U, 33U, 70U, 200U, 255U}) {
@@ -144,7 +144,6 @@ TEST(Occupancy, WarpsAloneAreThoseOfTheWhole) {
   }
 }
 
-/// The value of a curve of steps at `x`.
 uint32_t at(const std::vector<CurvePoint>& curve, uint64_t x) {
   uint32_t warps = 0;
   for (const CurvePoint& point : curve) {
@@ -153,7 +152,7 @@ uint32_t at(const std::vector<CurvePoint>& curve, uint64_t x) {
   return warps;
 }
 
-TEST(OccupancyCurve, EveryStepIsWhereTheCalculationHasIt) {
+TEST(OccupancyCurve, StepsAgreeWithOccupancy) {
   for (const Multiprocessor& device : {geforce8800(), a100(), h200()}) {
     const BlockNeeds needs{192, 20, 3000, 36};
     const auto threads = overThreads(device, needs), registers = overRegisters(device, needs),
@@ -173,7 +172,7 @@ TEST(OccupancyCurve, EveryStepIsWhereTheCalculationHasIt) {
   }
 }
 
-TEST(OccupancyCurve, TheResourceThatStopsTheNextBlockIsNamed) {
+TEST(OccupancyCurve, TheResourceThatPreventsAnotherBlockIsNamed) {
   const auto why = [](const Multiprocessor& device, const BlockNeeds& needs) {
     return whyNotMore(device, needs, occupancy(device, needs));
   };

@@ -9,16 +9,16 @@ TEST(Roofline, TheRidgeOfAnA100IsTwelveAndAHalf) {
   EXPECT_NEAR(ridgePoint(19500e9, 1555e9), 12.5, 0.05);
 }
 
-/// The curriculum's worked figures.
-TEST(Roofline, TheNaiveLoopIsBoundToAQuarterOfTheBandwidth) {
+/// The course's worked examples.
+TEST(Roofline, TheNaiveLoopIsLimitedToAQuarterFlopPerByte) {
   constexpr double kNaive = 0.25;  // Two operations for two accesses of 4 bytes.
   // GeForce 8800 GTX: 86.4 GB/s, 367 GFLOPS.
   EXPECT_DOUBLE_EQ(attainable(kNaive, 367e9, 86.4e9), 21.6e9);
   EXPECT_DOUBLE_EQ(attainable(kNaive * 16, 367e9, 86.4e9), 345.6e9) << "16 x 16 tiles";
-  // A device of 200 GB/s and 1500 GFLOPS.
+  // A device with 200 GB/s and 1500 GFLOPS.
   EXPECT_DOUBLE_EQ(attainable(kNaive, 1500e9, 200e9), 50e9);
   EXPECT_DOUBLE_EQ(ridgePoint(1500e9, 200e9) / kNaive, 30);
-  // A100: 2 % of its peak; 50 operations an operand at the ridge.
+  // An A100 reaches 2 % of its peak. At the ridge point it needs 50 operations per operand.
   const RoofDistance a100 = distanceTo(388.75e9, kNaive, 19500e9, 1555e9);
   EXPECT_NEAR(a100.peakShare, 0.02, 0.0001);
   EXPECT_DOUBLE_EQ(a100.share, 1);
@@ -26,7 +26,7 @@ TEST(Roofline, TheNaiveLoopIsBoundToAQuarterOfTheBandwidth) {
   EXPECT_NEAR(ridgePoint(19500e9, 1555e9) * 4, 50, 0.2);
 }
 
-TEST(Roofline, TheDistanceIsToTheSlopeLeftOfTheRidgeAndToThePeakRightOfIt) {
+TEST(Roofline, TheRoofIsTheSlopeLeftOfTheRidgeAndThePeakRightOfIt) {
   const RoofDistance left = distanceTo(5e12, 0.5, 65e12, 28.9e12);
   EXPECT_DOUBLE_EQ(left.attainable, 14.45e12);
   EXPECT_NEAR(left.share, 0.346, 0.001);
@@ -37,9 +37,9 @@ TEST(Roofline, TheDistanceIsToTheSlopeLeftOfTheRidgeAndToThePeakRightOfIt) {
   EXPECT_EQ(right.share, right.peakShare);
 }
 
-TEST(Roofline, SharedMemoryIsPlacedByTheHardwaresPassesAlone) {
+TEST(Roofline, SharedMemoryHasAPointOnlyFromHardwareWavefronts) {
   trace::Counters counts;
-  counts.sharedLoad.wavefronts = 67108864;  // PTX counts place no point.
+  counts.sharedLoad.wavefronts = 67108864;  // PTX counts give no point.
   RooflineWork work;
   work.operations = 2.0 * (1ULL << 30);
   work.seconds = 0.2377e-3;
@@ -51,7 +51,7 @@ TEST(Roofline, SharedMemoryIsPlacedByTheHardwaresPassesAlone) {
   ASSERT_EQ(points.size(), 1U);
   EXPECT_EQ(points[0].level, Level::shared);
   EXPECT_NEAR(points[0].intensity.value, 0.32, 1e-9);
-  EXPECT_FALSE(points[0].coldBytes) << "caches do not change the passes";
+  EXPECT_FALSE(points[0].coldBytes) << "caches do not change wavefronts";
   EXPECT_NEAR(points[0].performance->value, 9.034e12, 0.001e12);
   EXPECT_EQ(roofOf(Level::shared), Level::shared);
   EXPECT_EQ(roofOf(Level::lanes), Level::dram);
@@ -107,7 +107,7 @@ TEST(Roofline, HardwareCountersMakeL2AndDramSolid) {
   EXPECT_TRUE(rooflinePoints(naiveCounts(), work).back().hollow);
 }
 
-TEST(Roofline, BytesOfColdCachesGoWithTimesOfColdCaches) {
+TEST(Roofline, BytesOfColdCachesUseTimesOfColdCaches) {
   RooflineWork work;
   work.operations = 1e9;
   work.l2Bytes = 1ULL << 29;
@@ -118,7 +118,7 @@ TEST(Roofline, BytesOfColdCachesGoWithTimesOfColdCaches) {
   auto points = rooflinePoints(naiveCounts(), work);
   ASSERT_EQ(points.size(), 4U);
   EXPECT_TRUE(points[3].coldBytes);
-  EXPECT_FALSE(points[3].coldPerformance) << "it mixes, and says so";
+  EXPECT_FALSE(points[3].coldPerformance) << "cold bytes with a warm time";
   EXPECT_EQ(points[3].performance->from, "warm");
   work.coldSeconds = 2e-3;
   work.coldMeasuredOn = "cold";
@@ -134,7 +134,7 @@ TEST(Roofline, BytesOfColdCachesGoWithTimesOfColdCaches) {
   points = rooflinePoints(naiveCounts(), work);
   EXPECT_FALSE(points[2].coldBytes || points[2].coldPerformance);
   EXPECT_EQ(points[2].performance->from, "warm");
-  // The least there can be is that of a first run.
+  // The compulsory minimum applies to cold caches.
   work.dramBytes.reset();
   work.compulsoryBytes = 1000;
   points = rooflinePoints(naiveCounts(), work);
@@ -145,7 +145,7 @@ TEST(Roofline, WithoutATimeThereIsNoPerformance) {
   RooflineWork work;
   work.operations = 1;
   const auto points = rooflinePoints(naiveCounts(), work);
-  ASSERT_EQ(points.size(), 2U) << "no compulsory bytes: no DRAM point";
+  ASSERT_EQ(points.size(), 2U) << "no DRAM point without compulsory bytes";
   EXPECT_FALSE(points[0].performance);
   EXPECT_FALSE(points[1].hollow);
 }

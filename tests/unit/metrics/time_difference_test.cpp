@@ -12,7 +12,7 @@ namespace tilestep::metrics::time_difference_test {
 TEST(TimeDifference, OverlappingIntervalsAreNoDifference) {
   EXPECT_EQ(compareTimes({1.10, 1.00, 1.20}, {1.00, 0.95, 1.05}), TimeVerdict::notTold);
   EXPECT_EQ(compareTimes({0.90, 0.85, 0.95}, {1.00, 0.95, 1.05}), TimeVerdict::notTold)
-      << "they touch";
+      << "the intervals touch";
 }
 
 TEST(TimeDifference, ADifferenceWithinRepeatabilityDoesNotCount) {
@@ -21,9 +21,8 @@ TEST(TimeDifference, ADifferenceWithinRepeatabilityDoesNotCount) {
   EXPECT_EQ(compareTimes({1, 1, 1}, {0, 0, 0}), TimeVerdict::notTold) << "no base";
 }
 
-/// Medians of two runs of one distribution, judged by their own percentiles, hardly ever
-/// differ.
-TEST(TimeDifference, NoiseIsHardlyEverCalledADifference) {
+/// Two runs with samples from the same distribution are hardly ever found to differ.
+TEST(TimeDifference, NoiseIsRarelyADifference) {
   std::mt19937_64 chance(11);
   std::normal_distribution<double> time(1, 0.02);
   const auto measure = [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas against cases worked by hand.
+// Formulas, compared with results computed by hand.
 #include "metrics/timeline.h"
 
 #include <gtest/gtest.h>
@@ -13,10 +13,10 @@ namespace tilestep::metrics::timeline_test {
 
 using trace::Timeline;
 
-TEST(Timeline, OneBlockFillsItsShareOfItsOwnMultiprocessor) {
+TEST(Timeline, OneBlockCountsOnlyOnItsMultiprocessor) {
   Timeline t = emptyTimeline(4, 2);
   addBlock(t, 3, 0, 100, 25);
-  // 2 warps of 8, on the one SM that is active.
+  // 2 of 8 warps on the only active SM.
   EXPECT_DOUBLE_EQ(achievedOccupancy(t), 0.25);
   EXPECT_DOUBLE_EQ(barrierWaitShare(t), 0.25);
   EXPECT_EQ(spanNs(t), 100U);
@@ -28,17 +28,17 @@ TEST(Timeline, OneBlockFillsItsShareOfItsOwnMultiprocessor) {
   EXPECT_DOUBLE_EQ(w.tailShare, 0);
 }
 
-TEST(Timeline, ATailLeavesMultiprocessorsDry) {
+TEST(Timeline, ATailLeavesMultiprocessorsIdle) {
   Timeline t = emptyTimeline(2, 4);
   addBlock(t, 0, 0, 100);
   addBlock(t, 1, 0, 100);
-  addBlock(t, 0, 100, 200);  // Starts as the first ends: after it, not beside it.
+  addBlock(t, 0, 100, 200);  // Starts when the first block ends, so they do not overlap.
   const Waves w = waves(t);
   EXPECT_EQ(w.blocksTogether, 1U);
   EXPECT_DOUBLE_EQ(w.waves, 1.5);
   EXPECT_EQ(w.lastWaveBlocks, 1U);
   EXPECT_DOUBLE_EQ(w.tailShare, 0.5);
-  // 4 warps of 8 wherever an SM is active; the dry one counts no more.
+  // 4 of 8 warps on each active SM. The idle SM does not count.
   EXPECT_DOUBLE_EQ(achievedOccupancy(t), 0.5);
 }
 
@@ -62,7 +62,7 @@ TEST(Timeline, ResidentWarpsOverTimeSumToTheWarpsTime) {
   EXPECT_TRUE(residentWarps(t, 0).empty());
 }
 
-/// Two blocks of two warps with two phases of two epochs and a last epoch; every block kept.
+/// Two blocks of two warps. Both blocks have two phases of two epochs and a last epoch, all stored.
 Timeline withEpochs() {
   Timeline t = emptyTimeline(1, 2);
   addBlock(t, 0, 0, 100);
@@ -76,7 +76,7 @@ Timeline withEpochs() {
   return t;
 }
 
-TEST(Timeline, EpochsAreMeansOfAWarp) {
+TEST(Timeline, EpochCyclesAreMeansOverWarps) {
   const std::vector<EpochCycles> epochs = epochCycles(withEpochs());
   ASSERT_EQ(epochs.size(), 5U);
   EXPECT_DOUBLE_EQ(epochs[0].busy, (20 + 60) / 4.0);
@@ -96,9 +96,9 @@ TEST(Timeline, PhasesFoldIntoLoadAndCompute) {
   EXPECT_TRUE(phaseEpochCycles(unknown).empty());
 }
 
-TEST(Timeline, PhasesBeginBehindTheEpochsBeforeThem) {
+TEST(Timeline, SomeEpochsMayPrecedeThePhases) {
   Timeline t = withEpochs();
-  t.epochsBefore = 1;  // Epochs 1 and 3 are the first of a phase, 2 and 4 the second.
+  t.epochsBefore = 1;  // Epochs 1 and 3 are first in their phase, 2 and 4 second.
   const std::vector<EpochCycles> phase = phaseEpochCycles(t);
   ASSERT_EQ(phase.size(), 2U);
   EXPECT_DOUBLE_EQ(phase[0].busy, (40 + 40 + 80 + 80) / 8.0);
@@ -120,7 +120,7 @@ TEST(Timeline, EpochsFillTheirBlockFromStartToEnd) {
   EXPECT_TRUE(epochSpans(withEpochs(), 2).empty());
 }
 
-TEST(Timeline, WithoutKeptEpochsNothingIsMadeUp) {
+TEST(Timeline, WithoutStoredEpochsResultsAreEmpty) {
   Timeline t = emptyTimeline(1, 2);
   addBlock(t, 0, 0, 100);
   EXPECT_TRUE(epochCycles(t).empty());

@@ -5,10 +5,9 @@
 
 #include "trace/timeline.h"
 
-/// Timelines made by hand, of SMs at 1 GHz: a cycle is a nanosecond.
+/// Timelines made by hand. SMs run at 1 GHz, so a cycle is a nanosecond.
 namespace tilestep::metrics {
 
-/// Without blocks.
 inline trace::Timeline emptyTimeline(uint32_t multiprocessors, uint32_t warpsPerBlock) {
   trace::Timeline t;
   t.tickNs = 1;
@@ -21,7 +20,7 @@ inline trace::Timeline emptyTimeline(uint32_t multiprocessors, uint32_t warpsPer
   return t;
 }
 
-/// A block whose warps all run from start to end and wait `wait` of it.
+/// Adds a block whose warps all run from `start` to `end`, and wait for `wait` of that time.
 inline void addBlock(trace::Timeline& t, uint32_t sm, uint64_t start, uint64_t end,
                      uint64_t wait = 0) {
   t.sm.push_back(sm);

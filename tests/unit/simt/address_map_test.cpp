@@ -25,7 +25,7 @@ TEST(AddressMap, TheGapBetweenTwoRegionsIsDividedInTheMiddle) {
   EXPECT_EQ(regionAt(kCells - 1, kCell - 1), 1) << "behind the last region";
 }
 
-TEST(AddressMap, RegionsMayComeInAnyOrderAndLieInNeighbouringCells) {
+TEST(AddressMap, RegionsMayBeUnsortedAndInAdjacentCells) {
   const AddressMap map({at(7, 8), at(5, kCell), at(6, 8)});
   EXPECT_EQ(map.regionAt(kGlobalStart + 5 * kCell), 1);
   EXPECT_EQ(map.regionAt(kGlobalStart + 6 * kCell), 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases that tests/cosim cannot run on an H200: forms of newer GPUs, guards, masks and refusals.
+// Cases that tests/cosim cannot run on an H200: instructions of newer GPUs, guards, masks and
+// rejected instructions.
 #include <gtest/gtest.h>
 
 #include "machine.h"
@@ -18,20 +19,20 @@ TEST(Arithmetic, ExtremaOfThree) {
             (Words{0x7fffffff, 0x40800000}));
 }
 
-TEST(Arithmetic, TheCarryIsKeptWhereAGuardIsFalse) {
+TEST(Arithmetic, TheCarryIsKeptIfTheGuardIsFalse) {
   EXPECT_EQ(ofWords("add.cc.u32 %r3, 0xffffffff, 1; setp.eq.u32 %p1, %r1, 0;"
                     "@%p1 add.cc.u32 %r3, 1, 1; addc.u32 %r2, 0, 0;",
                     {0, 1}),
             (Words{0, 1}));
 }
 
-TEST(Arithmetic, TheCarryIsEachLanes) {
+TEST(Arithmetic, EachLaneHasItsOwnCarry) {
   EXPECT_EQ(ofWords("add.cc.u32 %r3, %r1, 0x80000000; bra NEXT;\nNEXT: addc.u32 %r2, 0, 0;",
                     {0, 0x80000000, 0x7fffffff, 0xffffffff}),
             (Words{0, 1, 0, 1}));
 }
 
-TEST(Arithmetic, APairMayReplaceItsOwnGuard) {
+TEST(Arithmetic, ADestinationPairMayIncludeTheGuard) {
   EXPECT_EQ(ofWords("setp.ne.u32 %p1, %r1, 0; mov.pred %p2, 0;"
                     "@%p1 setp.eq.u32 %p1|%p2, %r1, 7; selp.u32 %r3, 1, 0, %p1;"
                     "selp.u32 %r4, 2, 0, %p2; or.b32 %r2, %r3, %r4;",
@@ -39,7 +40,7 @@ TEST(Arithmetic, APairMayReplaceItsOwnGuard) {
             (Words{0, 1, 2}));
 }
 
-TEST(Arithmetic, RoundingsAreUndoneAfterwards) {
+TEST(Arithmetic, TheRoundingModeIsRestored) {
   EXPECT_EQ(ofFloatBits("add.rp.f32 %f3, %f1, 0f33000000; add.rn.f32 %f2, %f1, 0f33000000;",
                         {0x3f800000}),
             (Words{0x3f800000}));

@@ -13,7 +13,7 @@ namespace tilestep::simt::atomic_test {
 
 using Longs = std::vector<uint64_t>;
 
-/// The value at p0 after all 32 lanes ran `body`; what each lane stored to its place of p1 (T).
+/// The value at p0 after 32 lanes ran `body`, and the T that each lane stored to its element of p1.
 template <class T>
 struct Updated {
   T value;
@@ -40,7 +40,7 @@ Updated<uint64_t> longs(uint64_t start, const std::string& form, const std::stri
       "u64", "%rd2");
 }
 
-/// The old value that each lane finds when all count in one word.
+/// The old value that each lane gets when all lanes add to one word.
 Words ranks(uint64_t order, const std::string& guard = {}) {
   Machine machine("setp.ge.u32 %p1, %r31, 4; mov.u32 %r2, 99;\n" + guard +
                   "atom.global.add.u32 %r2, [%rd30], 1;\nmul.wide.u32 %rd28, %r31, 4;\n"
@@ -49,7 +49,7 @@ Words ranks(uint64_t order, const std::string& guard = {}) {
   return machine.values<uint32_t>(1);
 }
 
-TEST(Atomic, TheOrderOfLanesFollowsTheRequest) {
+TEST(Atomic, LanesFollowTheRequestedOrder) {
   Words ascending(32);
   std::iota(ascending.begin(), ascending.end(), 0u);
   EXPECT_EQ(ranks(0), ascending);
@@ -73,7 +73,7 @@ TEST(Atomic, OnlyActiveLanesTakePart) {
   }
 }
 
-TEST(Atomic, AddsOfWordsReturnWhatWasThere) {
+TEST(Atomic, AdditionsOfWordsReturnTheOldValue) {
   const auto sum = words(5, "add.u32", "%r31");
   EXPECT_EQ(sum.value, 5u + 496);
   uint32_t before = 5;
@@ -85,7 +85,7 @@ TEST(Atomic, AddsOfWordsReturnWhatWasThere) {
   EXPECT_EQ(longs(~0ULL, "add.u64", "%rd1").value, 495u);
 }
 
-TEST(Atomic, MinAndMaxKnowTheirSign) {
+TEST(Atomic, MinAndMaxRespectTheSign) {
   const std::string negative = "-3";
   EXPECT_EQ(words(7, "min.s32", negative).value, static_cast<uint32_t>(-3));
   EXPECT_EQ(words(7, "min.u32", negative).value, 7u);
@@ -142,7 +142,7 @@ TEST(Atomic, FloatsAddInTheOrderOfTheLanes) {
   EXPECT_EQ(wide.value, 496.25);
 }
 
-TEST(Atomic, GlobalFloatAdditionsFlushAndSharedOnesDoNot) {
+TEST(Atomic, FloatAdditionsFlushOnlyInGlobalMemory) {
   const float tiny = std::bit_cast<float>(3u);
   EXPECT_EQ(
       update<float>(tiny, "mov.f32 %f1, 0f00000001; red.global.add.f32 [%rd30], %f1;", "f32", "%f1")
@@ -164,7 +164,7 @@ TEST(Atomic, HalfTypes) {
                              "u16", "%h2")
                 .value,
             0x4c60);
-  // Low half: 32 * 2^-24, subnormal; high half: -1 each.
+  // Each lane adds 2^-24, a subnormal number, to the low half, and -1 to the high half.
   EXPECT_EQ(words(0, "add.noftz.f16x2", "0xbc000001").value, 0xd0000020u);
   EXPECT_EQ(words(0, "add.noftz.bf16x2", "0x3f804000").value, 0x42004280u);
   EXPECT_EQ(update<uint16_t>(0,
@@ -187,7 +187,7 @@ TEST(Atomic, ReductionsSharedGenericAndGuarded) {
   EXPECT_EQ(machine.values<uint64_t>(1)[0], 64u);
 }
 
-TEST(Atomic, BlocksOnSeveralThreadsLoseNothing) {
+TEST(Atomic, BlocksOnSeveralHostThreadsLoseNoUpdate) {
   for (const Engine* engine : engines()) {
     Machine machine(
         "atom.global.add.u32 %r1, [%rd30], 1; red.global.max.u64 [%rd31], %rd30;\n"
@@ -205,7 +205,7 @@ TEST(Atomic, BlocksOnSeveralThreadsLoseNothing) {
   }
 }
 
-TEST(Atomic, CountsAsNeitherLoadNorStore) {
+TEST(Atomic, IsNotCountedAsALoadOrStore) {
   Machine machine("atom.global.add.u32 %r1, [%rd30], 1; red.shared.add.u32 [cell], 1;",
                   ".shared .align 4 .b8 cell[4];", 1);
   machine.buffer("sum", Words(1)).counted();
@@ -232,7 +232,7 @@ TEST(Atomic, IsTracedWithItsAddresses) {
   EXPECT_TRUE(event.values.empty());
 }
 
-TEST(Atomic, OutOfBoundsAndMisalignedOnesAreFaults) {
+TEST(Atomic, OutOfBoundsAndMisalignedOperationsAreFaults) {
   for (const auto& [offset, kind] : std::vector<std::pair<std::string, std::string>>{
            {"8", "out-of-bounds"}, {"1", "misaligned"}}) {
     Machine machine("atom.global.add.u32 %r1, [%rd30+" + offset + "], 1;", "", 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions, and what device code asks of the host.
+// Calls of functions, and functions that the host executes for device code.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -9,19 +9,19 @@
 
 namespace tilestep::simt::call_test {
 
-/// The final %r2 of each of 32 threads; `before` holds the functions.
+/// The final %r2 of each of 32 threads. `before` contains the functions.
 Words results(const std::string& before, const std::string& body) {
   return ofBlock(body + kStore, 32, before);
 }
 
-/// Calls a function of one word; the register `result` gets the word that it returns.
+/// Calls a function with one word as its argument, and stores the word that it returns in `result`.
 std::string call(const std::string& function, const std::string& argument,
                  const std::string& result) {
   return "{ .param .b32 a; .param .b32 back; st.param.b32 [a], " + argument + ";\ncall (back), " +
          function + ", (a); ld.param.b32 " + result + ", [back]; }\n";
 }
 
-/// A function of the word %r1.
+/// A function with the argument %r1.
 std::string function(const std::string& name, const std::string& body) {
   return ".func (.param .b32 y) " + name +
          "(.param .b32 x) { .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .pred %p<4>;\n"
@@ -41,12 +41,12 @@ const char* const kCallAdd3 =
     "st.param.b32 [p0], %r31; st.param.b64 [p1], 1000; st.param.b32 [p2], %r5;\n"
     "call.uni (back), add3, (p0, p1, p2); ld.param.b32 %r2, [back]; }\n";
 
-TEST(Call, HandsOverAndGetsBack) {
+TEST(Call, PassesTheArgumentAndTheResult) {
   EXPECT_EQ(results(kAdd3, std::string("mov.u32 %r5, 7;\n") + kCallAdd3),
             eachLane([](uint32_t i) { return i + 1007; }));
 }
 
-TEST(Call, OnOneSideOfABranchAndUnderAGuard) {
+TEST(Call, WorksInABranchAndUnderAGuard) {
   EXPECT_EQ(results(kAdd3, std::string("mov.u32 %r2, 5; mov.u32 %r5, 7; setp.lt.u32 %p1, %r31, 9;\n"
                                        "@!%p1 bra DONE;\n") +
                                kCallAdd3 + "DONE: add.u32 %r2, %r2, 1;"),
@@ -58,7 +58,7 @@ TEST(Call, OnOneSideOfABranchAndUnderAGuard) {
 }
 
 TEST(Call, LanesThatReturnEarlyWaitForTheOthers) {
-  // Returns n for odd lanes at once; even ones go through a loop first.
+  // Odd lanes return n at once; even lanes run a loop first.
   EXPECT_EQ(
       results(function("late",
                        "and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 1;\n"
@@ -92,7 +92,7 @@ const std::string kSource =
     ".shared .align 4 .b8 tile[1024];\n";
 
 TEST(Call, RecursionKeepsTheAddressesOfCopies) {
-  // Each call works out its addresses, calls the next, and copies a word then.
+  // Each call computes its addresses, makes the next call, and then copies a word.
   EXPECT_EQ(
       results(kSource + function("fill",
                                  "setp.eq.u32 %p1, %r1, 0; @%p1 ret; mov.u32 %r2, tile;\n"
@@ -120,7 +120,7 @@ TEST(Call, RecursionKeepsTheAddressesOfPrefetches) {
       eachLane([](uint32_t i) { return 11 * (i % 8) * (i % 8 + 1) / 2; }));
 }
 
-/// The sum of 1 to `depth` by `depth` calls.
+/// Computes the sum of 1 to `depth` with `depth` nested calls.
 Machine recursionOf(uint32_t depth) {
   return Machine(call("sum", std::to_string(depth), "%r2"),
                  function("sum",
@@ -131,8 +131,8 @@ Machine recursionOf(uint32_t depth) {
                  0);
 }
 
-TEST(Call, RecursionHasTheStackOfAGpu) {
-  EXPECT_TRUE(recursionOf(130).run().faults.empty());  // No call takes less than 8 bytes.
+TEST(Call, RecursionIsLimitedToTheStackOfAGpu) {
+  EXPECT_TRUE(recursionOf(130).run().faults.empty());  // Each call uses at least 8 bytes.
   EXPECT_TRUE(faulted(recursionOf(131).run(), "stack-overflow"));
   const ptx::Assembled assembled{{"test", {20, 0}}, {"sum", {0, 32}}};
   const auto runOf = [&](uint32_t depth) {
@@ -146,7 +146,7 @@ TEST(Call, RecursionHasTheStackOfAGpu) {
             "with 32 for this call; end it earlier (thread (0, 0, 0) of block (0, 0, 0)).");
 }
 
-TEST(Call, ThroughPointersInATable) {
+TEST(Call, WorksThroughPointersInATable) {
   EXPECT_EQ(results(function("twice", "add.u32 %r2, %r1, %r1; st.param.b32 [y], %r2;") +
                         function("less", "sub.u32 %r2, %r1, 1; st.param.b32 [y], %r2;") +
                         ".global .align 8 .u64 table[2] = {twice, less};\n",
@@ -163,7 +163,7 @@ TEST(Call, ToAnAddressWithoutAFunctionIsAFault) {
   Machine machine("mov.u64 %rd1, 5; { prototype: .callprototype _ (); call %rd1, prototype; }", "",
                   0);
   const Fault fault = onlyFault(machine.run());
-  EXPECT_TRUE(has(fault.message, "not a function's"));
+  EXPECT_TRUE(has(fault.message, "no function begins"));
 }
 
 TEST(Call, StructuresAndBytes) {
@@ -181,7 +181,7 @@ TEST(Call, StructuresAndBytes) {
       eachLane([](uint32_t i) { return 4000 + i - 3; }));
 }
 
-TEST(Branch, IndexedOnesGoEachTheirWay) {
+TEST(Branch, AnIndexedBranchSendsEachLaneToItsLabel) {
   EXPECT_EQ(results("",
                     "and.b32 %r1, %r31, 3; mov.u32 %r2, 0;\n"
                     "ways: .branchtargets A, B, C, B;\n"
@@ -250,7 +250,7 @@ TEST(Assert, IsAFaultWithItsText) {
   EXPECT_TRUE(has(fault.message, "a.cu:12"));
 }
 
-TEST(Heap, GivesEachThreadItsOwn) {
+TEST(Heap, GivesEachThreadSeparateMemory) {
   const char* declarations =
       ".extern .func (.param .b64 back) malloc (.param .b64 a);\n"
       ".extern .func free (.param .b64 a);\n";
@@ -260,7 +260,8 @@ TEST(Heap, GivesEachThreadItsOwn) {
                     "st.u32 [%rd1+20], %r31; bar.warp.sync -1; ld.u32 %r2, [%rd1+20];\n"
                     "{ .param .b64 p0; st.param.b64 [p0], %rd1; call free, (p0); }"),
             eachLane([](uint32_t i) { return i; }));
-  // No room is a null pointer; a pointer that malloc did not give is a fault.
+  // malloc returns null if no memory is left. Freeing a pointer that malloc did not return is a
+  // fault.
   EXPECT_EQ(results(declarations,
                     "{ .param .b64 p0; .param .b64 back; st.param.b64 [p0], 0x10000000;\n"
                     "call (back), malloc, (p0); ld.param.b64 %rd1, [back]; }\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hazards and reads of unwritten memory: the checkers must find each of them, and nothing else.
+// Hazards and reads of unwritten memory. The checkers must find all of them, and nothing else.
 #include <gtest/gtest.h>
 
 #include "checked.h"
@@ -8,12 +8,11 @@
 namespace tilestep::simt::check_test {
 
 const std::string kStore = "st.shared.u32 [%r1], %r31;";
-/// Loads the next thread's word, wrapping around the block of 64.
+/// Loads the next thread's word; the last of the 64 threads loads the first word.
 const std::string kLoadNext =
     "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 255; add.u32 %r2, %r28, %r2;\n";
 const std::string kNext = kLoadNext + "ld.shared.u32 %r3, [%r2];";
 
-/// A kernel, and the hazards in it.
 struct Row {
   const char* name;
   std::string body;
@@ -30,7 +29,7 @@ const std::string kLoadNeighbour =
     "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 127; add.u32 %r2, %r28, %r2;\n"
     "ld.shared.u32 %r3, [%r2];";
 
-TEST(Hazards, AreUnorderedAccessesToOnePlace) {
+TEST(Hazards, AreUnorderedAccessesToTheSameWord) {
   const std::string bytes = "add.u32 %r2, %r28, %r31; st.shared.u8 [%r2], %r31;";
   expectRows({
       {"a read behind a write and a barrier", kStore + "bar.sync 0;" + kNext},
@@ -68,7 +67,7 @@ TEST(Hazards, ABarrierOrdersTheThreadsThatMeetThere) {
   const std::string nextGlobal =
       "add.u32 %r2, %r31, 1; and.b32 %r2, %r2, 63; mul.wide.u32 %rd2, %r2, 4;\n"
       "add.s64 %rd2, %rd30, %rd2; ld.global.u32 %r3, [%rd2];";
-  // The lower and the upper half of the warp meet among themselves.
+  // Each half of the warp has its own barrier.
   const std::string halves = line(1) + kStore +
                              "setp.lt.u32 %p1, %r31, 16; @%p1 bra $low;\n"
                              "bar.warp.sync 0xffff0000; bra $on;\n$low: bar.warp.sync 0xffff;\n"
@@ -97,7 +96,7 @@ TEST(Hazards, ABarrierOrdersTheThreadsThatMeetThere) {
   });
 }
 
-TEST(Hazards, NameBothAccessesAndTheirPlace) {
+TEST(Hazards, MessagesNameBothAccessesAndTheElement) {
   Machine machine = checked(line(1) + kStore + line(2) + kNext);
   const GridResult result = machine.run();
   ASSERT_EQ(result.hazards.size(), 1u);
@@ -111,7 +110,7 @@ TEST(Hazards, NameBothAccessesAndTheirPlace) {
       has(hazard.message, "line 2 reads what line 1 writes; no barrier between them (tile["));
 }
 
-TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
+TEST(Hazards, BlocksOfALaunchAreUnordered) {
   Machine machine = checked(line(1) + "st.global.u32 [%rd1], %r30;");
   machine.grid(2);
   const GridResult result = machine.run();
@@ -135,7 +134,7 @@ TEST(Hazards, AtomicOperationsDoNotConflict) {
       {"a plain read beside them",
        count + "ld.shared.u32 %r3, [tile];",
        {"read-after-write shared 3-4"}},
-      // As the last block does in the CUDA C++ Programming Guide.
+      // As the last block does in an example of the CUDA C++ Programming Guide.
       {"the thread that counts to the end sets the counter back",
        count + "setp.eq.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;"},
       {"a thread that was not told writes",
@@ -148,8 +147,8 @@ TEST(Hazards, AtomicOperationsDoNotConflict) {
   EXPECT_NE(findings(count + "setp.ne.u32 %p2, %r4, 63; @%p2 st.shared.u32 [tile], 0;"), "");
 }
 
-/// A store leaves its mark before its value is in memory. Another worker can meet the mark then.
-TEST(Hazards, EqualWritesOfBlocksThatRunAtTheSameTimeAreSilent) {
+/// A store leaves its mark before its value is in memory, so other workers can meet the mark early.
+TEST(Hazards, EqualWritesOfConcurrentBlocksAreNotReported) {
   const std::string body =
       "mov.u32 %r3, 5000; mov.u64 %rd3, %rd30;\n"
       "$again: st.global.v4.u32 [%rd3], {%r3, %r29, %r3, %r3};\n"
@@ -161,9 +160,9 @@ TEST(Hazards, EqualWritesOfBlocksThatRunAtTheSameTimeAreSilent) {
   }
 }
 
-/// In any interleaving of concurrent blocks. With the barrier, another thread of the last block
-/// sets the counter back than the one that counted.
-TEST(Hazards, TheLastBlockFollowsAllOthers) {
+/// Holds for any interleaving of concurrent blocks. With the barrier, the thread of the last block
+/// that resets the counter is not the thread that counted.
+TEST(Hazards, TheLastBlockIsOrderedAfterAllOthers) {
   const std::string count =
       "setp.eq.u32 %p1, %r31, 0; setp.ne.u32 %p2, %r31, %r31; @!%p1 bra $counted;\n" + line(3) +
       "atom.global.add.u32 %r4, [%rd30], 1; setp.eq.u32 %p2, %r4, 499;\n" +
@@ -181,8 +180,8 @@ TEST(Hazards, TheLastBlockFollowsAllOthers) {
 TEST(Hazards, AReadBeforeAnAtomicOperationIsNoHazard) {
   const std::string start =
       "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n" + line(1);
-  // All threads raise the word to their number + 5 in a loop of compare and swap, as in the CUDA
-  // C++ Programming Guide.
+  // All threads raise the word to at least their index + 5 with a compare-and-swap loop, as in the
+  // CUDA C++ Programming Guide.
   const std::string raise =
       "add.u32 %r10, %r31, 5;\n$again: setp.ge.u32 %p2, %r3, %r10;\n"
       "@%p2 bra $done; mov.u32 %r11, %r3;\n" +
@@ -194,7 +193,7 @@ TEST(Hazards, AReadBeforeAnAtomicOperationIsNoHazard) {
       {"its copy", start + "mov.u32 %r12, %r28; ld.shared.u32 %r3, [%r12];" + raise},
   });
   const std::string wrong[] = {
-      // The register changes between the two.
+      // The address register is written between the two accesses.
       "mov.u32 %r13, %r28; ld.shared.u32 %r3, [%r13]; add.u32 %r13, %r13, 0;\n"
       "atom.shared.or.b32 %r4, [%r13], %r31;",
       // A barrier before the second operation.
@@ -212,7 +211,7 @@ TEST(Hazards, AReadBeforeAnAtomicOperationIsNoHazard) {
                   "write-after-read shared 1-7"));
 }
 
-TEST(Masks, AResultMayTakeThePlaceOfTheMask) {
+TEST(Masks, AResultMayOverwriteTheMask) {
   const std::string vote = "mov.u32 %r3, 0xffffffff; setp.gt.u32 %p1, %r31, 4096;\n" + line(4) +
                            "vote.sync.ballot.b32 %r3, %p1, %r3;";
   EXPECT_EQ(findings(vote), "");
@@ -237,7 +236,7 @@ TEST(Hazards, AReadAndWriteOnOneLineSuggestsAnAtomicOperation) {
   const GridResult result = machine.run();
   ASSERT_FALSE(result.hazards.empty());
   EXPECT_TRUE(has(result.hazards[0].message,
-                  "where several threads update one place, an atomic operation such as atomicAdd"));
+                  "if several threads update one element, an atomic operation such as atomicAdd"));
 }
 
 TEST(Hazards, BinsReadWithoutABarrierAreAHazard) {
@@ -250,8 +249,8 @@ TEST(Hazards, BinsReadWithoutABarrierAreAHazard) {
   EXPECT_EQ(findings(bins + out), "read-after-write shared 2-3");
 }
 
-/// The sum of all blocks by the last one, as in NVIDIA's sample threadFenceReduction: P[block] is
-/// written, P[100] counts the blocks.
+/// The last block computes the sum of all blocks, as in NVIDIA's sample threadFenceReduction. Each
+/// block writes P[block]; P[100] counts the blocks.
 std::string lastBlock(const std::string& fence) {
   return "setp.ne.u32 %p1, %r31, 0; @%p1 bra $wait;\n"
          "mul.wide.u32 %rd2, %r30, 4; add.s64 %rd2, %rd30, %rd2;\n" +
@@ -275,9 +274,9 @@ TEST(Hazards, AFenceAndAnAtomicOrderBlocks) {
   }
 }
 
-/// Each lane of the first warp stores a word of the tile; the first lane says so. In the second
-/// warp the first lane hears it, `tell` follows, and then each lane loads a word.
-Found heardByOneLane(const std::string& tell) {
+/// Each lane of the first warp stores a word of the tile, then the first lane sets a flag. In the
+/// second warp, the first lane waits for the flag; after `tell`, each lane loads a word.
+Found awaitedByOneLane(const std::string& tell) {
   return findings(
       "setp.ge.u32 %p1, %r31, 32; and.b32 %r5, %r31, 31; setp.eq.u32 %p2, %r5, 0;\n"
       "setp.eq.u32 %p3, %r31, 0; @%p3 st.shared.u32 [other], 0; bar.sync 0;\n"
@@ -289,12 +288,12 @@ Found heardByOneLane(const std::string& tell) {
       tell + line(5) + "ld.shared.u32 %r6, [%r1+-128]; add.u32 %r6, %r6, 1;");
 }
 
-TEST(Hazards, AShuffleOrVotePassesOnWhatALaneKnows) {
-  EXPECT_EQ(heardByOneLane(""), "read-after-write shared 3-5");
-  EXPECT_EQ(heardByOneLane("bar.warp.sync -1;"), "");
-  EXPECT_EQ(heardByOneLane("shfl.sync.idx.b32 %r4, %r4, 0, 31, -1;"), "");
-  EXPECT_EQ(heardByOneLane("vote.sync.any.pred %p3, %p2, -1;"), "");
-  // It puts no plain accesses of the warp's lanes in order.
+TEST(Hazards, AShuffleOrVotePassesOnWhatALaneAcquired) {
+  EXPECT_EQ(awaitedByOneLane(""), "read-after-write shared 3-5");
+  EXPECT_EQ(awaitedByOneLane("bar.warp.sync -1;"), "");
+  EXPECT_EQ(awaitedByOneLane("shfl.sync.idx.b32 %r4, %r4, 0, 31, -1;"), "");
+  EXPECT_EQ(awaitedByOneLane("vote.sync.any.pred %p3, %p2, -1;"), "");
+  // A shuffle does not order plain accesses of the warp's lanes.
   EXPECT_EQ(
       checked(kStore + "shfl.sync.idx.b32 %r4, %r31, 0, 31, -1;" + kNext).run().hazards.size(), 1u);
 }
@@ -303,13 +302,13 @@ TEST(Uninitialised, UnwrittenSharedMemory) {
   EXPECT_EQ(findings(kStore + "bar.sync 0;" + line(9) +
                      "ld.shared.u32 %r3, [other];\nst.global.u32 [%rd1], %r3;"),
             "uninitialised-read 9");
-  // Compilers load ahead of a condition, and throw the value away.
+  // Compilers load ahead of a condition and discard the value.
   EXPECT_EQ(findings(kStore + "bar.sync 0;" + line(9) +
                      "ld.shared.u32 %r3, [other];\nadd.u32 %r3, %r3, 1;"),
             "");
 }
 
-TEST(Uninitialised, EachBlockBeginsAnew) {
+TEST(Uninitialised, EachBlockBeginsWithUnwrittenMemory) {
   Machine machine =
       checked("setp.eq.u32 %p1, %r30, 0; @%p1 st.shared.u32 [%r1], %r31; bar.sync 0;\n" + line(7) +
               "ld.shared.u32 %r3, [%r1];\nst.global.u32 [%rd1], %r3;");
@@ -329,7 +328,7 @@ TEST(Uninitialised, OutputsBeforeTheyAreWritten) {
 }
 
 TEST(Uninitialised, AVariableWithoutAValue) {
-  // A sum that begins with nothing: found where it is stored, also after a round of the loop.
+  // A sum without an initial value is reported where it is stored, also after a loop iteration.
   const std::string sum =
       "mov.u32 %r2, 0;\n$loop: add.f32 %f1, %f1, 0f3f800000;\n"
       "add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 3; @%p1 bra $loop;\n" +
@@ -344,7 +343,7 @@ TEST(Uninitialised, AVariableSetAndUsedByTheSameLanes) {
   const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n" + line(3);
   EXPECT_EQ(findings(some + "@%p1 st.shared.u32 [%r1], %r4;"), "");
   EXPECT_EQ(findings(some + "st.global.u32 [%rd1], %r4;"), "uninitialised-read 3");
-  // Parts of a register, and a choice that leaves it out.
+  // Parts of a register, and a selection that does not use it.
   EXPECT_EQ(findings("setp.lt.u32 %p2, %r31, 99;"
                      "mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "
                      "%p2; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r8;"

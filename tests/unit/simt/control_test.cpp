@@ -6,7 +6,7 @@
 
 namespace tilestep::simt::control_test {
 
-TEST(Control, LoopsRunAsOftenAsEachLaneAsks) {
+TEST(Control, EachLaneHasItsOwnIterationCount) {
   EXPECT_EQ(ofWords("mov.u32 %r2, 0; mov.u32 %r3, 0;\n"
                     "LOOP: setp.ge.u32 %p1, %r3, %r1; @%p1 bra DONE;\n"
                     "add.u32 %r3, %r3, 1; add.u32 %r2, %r2, %r3; bra LOOP;\nDONE:",
@@ -14,7 +14,7 @@ TEST(Control, LoopsRunAsOftenAsEachLaneAsks) {
             eachLane([](uint32_t n) { return n * (n + 1) / 2; }));
 }
 
-TEST(Control, NestedIfsMeetAgain) {
+TEST(Control, NestedIfsReconverge) {
   EXPECT_EQ(ofWords("mov.u32 %r2, 100; and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 0;\n"
                     "setp.lt.u32 %p2, %r1, 8;\n"
                     "@%p1 bra EVEN;\nadd.u32 %r2, %r2, 1; @!%p2 bra BIGODD; add.u32 %r2, %r2, 10;"
@@ -48,7 +48,7 @@ TEST(Control, LoopsInLoopsWithBreaks) {
             }));
 }
 
-TEST(Control, EarlyExitsLeaveTheOthers) {
+TEST(Control, OtherLanesContinueAfterEarlyExits) {
   for (const std::string leave : {"@%p1 ret;", "@%p1 exit;", "@!%p1 bra STAY; exit;\nSTAY:"}) {
     EXPECT_EQ(
         ofBlock("setp.lt.u32 %p1, %r31, 5;\n" + leave + "mov.u32 %r2, %r31;" + kStore, 32, ""),
@@ -57,7 +57,7 @@ TEST(Control, EarlyExitsLeaveTheOthers) {
   }
 }
 
-TEST(Control, GuardsHoldOnEverything) {
+TEST(Control, GuardsApplyToAllInstructions) {
   EXPECT_EQ(ofWords("mov.u32 %r2, 9; setp.gt.u32 %p1, %r1, 15; @%p1 add.u32 %r2, %r1, 1;\n"
                     "@!%p1 mov.b64 {%r2, %r3}, 0x500000004; @%p1 cvt.u32.u8 %r2, %r2;",
                     lanes()),
@@ -97,8 +97,8 @@ TEST(Barrier, ExitedWarpsNoLongerCount) {
   EXPECT_EQ(machine.runWell().counters->total.barriers, 2u);
 }
 
-TEST(Barrier, NamedOnesWithCountsAreApart) {
-  // Warp 0 and 1 meet at barrier 1, warp 2 and 3 at barrier 2; then all at 0.
+TEST(Barrier, NumberedBarriersWithCountsAreIndependent) {
+  // Warps 0 and 1 meet at barrier 1, warps 2 and 3 at barrier 2, then all warps at barrier 0.
   Machine machine(
       "setp.lt.u32 %p1, %r31, 64; @!%p1 bra OTHERS; bar.sync 1, 64; bra JOIN;\n"
       "OTHERS: barrier.sync 2, 64;\nJOIN: bar.sync 0;",
@@ -108,7 +108,7 @@ TEST(Barrier, NamedOnesWithCountsAreApart) {
 }
 
 TEST(Barrier, InDivergentCodeIsAFault) {
-  // The lanes that skip the barrier have work before them: an addition, a loop, or a trap.
+  // The lanes that skip the barrier have work ahead of them: an addition, a loop, or a trap.
   for (const char* work : {"add.u32 %r1, %r1, 1;", "bra SKIP;", "trap;"}) {
     Machine machine(
         "setp.lt.u32 %p1, %r31, 5; @!%p1 bra SKIP; bar.sync 0;\nSKIP: " + std::string(work), "", 0);
@@ -119,7 +119,7 @@ TEST(Barrier, InDivergentCodeIsAFault) {
   }
 }
 
-TEST(Control, InstructionsAreLimitedAlikeOnEveryMachine) {
+TEST(Control, TheInstructionLimitDoesNotDependOnTheHost) {
   const auto limited = [](const std::string& body, uint64_t most) {
     Machine machine(body, "", 0);
     machine.block(64).timeout(1e6);
@@ -137,7 +137,8 @@ TEST(Control, ACancelledRunIsAnError) {
 }
 
 TEST(Control, RegistersStartAsZeroInEveryBlock) {
-  // Block 1 adds to what it never wrote; %r2 is written under a guard, or on one way alone.
+  // Block 1 adds to a register that it has not written. %r2 is written under a guard or on one
+  // path.
   Machine machine(
       "add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r31, 2; @%p1 add.u32 %r2, %r2, 10;\n"
       "@%p1 bra SKIP; add.u32 %r3, %r31, 0;\nSKIP: add.u32 %r1, %r1, %r2;\n"
@@ -159,7 +160,7 @@ TEST(IndexedBranches, AnIndexPastTheTableIsAFault) {
   };
   EXPECT_EQ(branch("and.b32 %r1, %r31, 1;\n"), "");
   EXPECT_EQ(branch("setp.eq.u32 %p1, %r31, 7; selp.u32 %r1, 2, 0, %p1;\n"),
-            "out-of-bounds: A branch by an index (brx.idx) past the end of its table, which has 2 "
+            "out-of-bounds: An indexed branch (brx.idx) past the end of its table, which has 2 "
             "labels (thread (7, 0, 0) of block (0, 0, 0)).");
 }
 

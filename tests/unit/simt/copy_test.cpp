@@ -13,7 +13,7 @@
 namespace tilestep::simt::copy_test {
 
 const char* const kTile = ".shared .align 16 .b8 tile[1024];";
-/// %r10 and %rd10: the thread's 16 bytes of tile and of p0; %rd11: of p1.
+/// %r10, %rd10 and %rd11 are the addresses of the thread's 16 bytes of tile, p0 and p1.
 const char* const kPlaces =
     "mov.u32 %r10, tile; mad.lo.u32 %r10, %r31, 16, %r10; mul.wide.u32 %rd12, %r31, 16;\n"
     "add.s64 %rd10, %rd30, %rd12; add.s64 %rd11, %rd31, %rd12;\n";
@@ -39,7 +39,7 @@ TEST(AsyncCopy, ArrivesAtTheWaitAndNotBefore) {
   EXPECT_EQ(copied(copy + "cp.async.wait_all;"), all);
 }
 
-TEST(AsyncCopy, GroupsComeInTheirOrder) {
+TEST(AsyncCopy, GroupsArriveInOrder) {
   const Words out = copied(
       "cp.async.ca.shared.global [%r10], [%rd10], 4; cp.async.commit_group;\n"
       "cp.async.ca.shared.global.L2::128B [%r10+8], [%rd10+8], 8; cp.async.commit_group;\n"
@@ -49,8 +49,8 @@ TEST(AsyncCopy, GroupsComeInTheirOrder) {
   EXPECT_EQ(out[2], 0u);
 }
 
-// Two turns of one instruction, the last two lanes past the edge: each turn begins to copy, and
-// arrives where it is waited for.
+// Two executions of one instruction, with the last two lanes past the edge. Each execution is one
+// event for the start of the copy, and one for its arrival at the wait.
 TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
   Machine machine(
       std::string(kPlaces) +
@@ -114,19 +114,19 @@ trace::GridCounters countersOf(const std::string& body) {
   return *machine.runWell().counters;
 }
 
-// Worked out by hand: each lane's 16 bytes lie behind the one's before, in both memories.
+// Expected counts are computed by hand. The lanes' 16-byte pieces are adjacent in both memories.
 TEST(AsyncCopy, CountsAsALoadAndAStore) {
   const trace::Counters wide =
       countersOf("cp.async.cg.shared.global [%r10], [%rd10], 16; cp.async.wait_all;").total;
   EXPECT_EQ(wide.globalLoad, (trace::GlobalCounts{32, 1, 512 / 32, 512, 512}));
   EXPECT_EQ(wide.sharedStore, (trace::SharedCounts{1, 128 / 32, 0}));
   EXPECT_EQ(wide.sharedLoad.requests + wide.globalStore.requests, 0U);
-  // One word of each 16 bytes: 2 lanes a sector; 8 banks, each with 4 of the 32 words.
+  // One word of each 16 bytes. There are 2 lanes per sector, and 8 banks with 4 words each.
   const trace::Counters narrow =
       countersOf("cp.async.ca.shared.global [%r10], [%rd10], 4; cp.async.wait_all;").total;
   EXPECT_EQ(narrow.globalLoad, (trace::GlobalCounts{32, 1, 16, 128, 128}));
   EXPECT_EQ(narrow.sharedStore, (trace::SharedCounts{1, 4, 3}));
-  // All from one place: a sector, asked for by all.
+  // All lanes copy from one address, so they share one sector.
   const trace::Counters one =
       countersOf("cp.async.ca.shared.global [%r10], [%rd30], 8; cp.async.wait_all;").total;
   EXPECT_EQ(one.globalLoad, (trace::GlobalCounts{32, 1, 1, 256, 8}));
@@ -139,7 +139,7 @@ TEST(AsyncCopy, ZerosAreStoredAndNotLoaded) {
       "cp.async.ca.shared.global [%r10], [%rd10], 4, %r5; bar.sync 0; cp.async.wait_all;");
   EXPECT_EQ(edge.total.globalLoad, (trace::GlobalCounts{30, 1, 15, 120, 120}));
   EXPECT_EQ(edge.total.sharedStore, (trace::SharedCounts{1, 4, 3}));
-  // In the epoch in which it begins.
+  // Counted in the epoch in which the copy begins.
   ASSERT_EQ(edge.epochs.size(), 3U);
   EXPECT_EQ(edge.epochs[1].globalLoad, edge.total.globalLoad);
   EXPECT_EQ(edge.epochs[1].sharedStore, edge.total.sharedStore);
@@ -156,7 +156,7 @@ TEST(AsyncCopy, ZerosAreStoredAndNotLoaded) {
   EXPECT_EQ(guarded.sharedStore, (trace::SharedCounts{1, 1, 0}));
 }
 
-TEST(AsyncCopy, FillsWithZerosWhatIsNotGiven) {
+TEST(AsyncCopy, FillsTheRestWithZeros) {
   const std::string ones =
       "st.shared.v4.u32 [%r10], {9, 9, 9, 9}; mov.u32 %r5, 4; setp.lt.u32 %p1, %r31, 1;\n";
   Words out = copied(ones +
@@ -167,7 +167,7 @@ TEST(AsyncCopy, FillsWithZerosWhatIsNotGiven) {
   EXPECT_EQ((Words{out[0], out[3], out[4], out[7]}), (Words{0, 0, 5, 8}));
 }
 
-TEST(AsyncCopy, MayNotLeaveItsMemory) {
+TEST(AsyncCopy, OutOfBoundsAndMisalignedCopiesAreFaults) {
   Machine machine(std::string(kPlaces) +
                       "cp.async.cg.shared.global [%r10], [%rd10+16], 16;"
                       "cp.async.wait_all;",
@@ -179,7 +179,7 @@ TEST(AsyncCopy, MayNotLeaveItsMemory) {
   EXPECT_TRUE(has(fault.message, "past the end of in"));
 }
 
-/// Row r of matrix m holds 100 m + 10 r + column.
+/// Element [r][column] of matrix m is 100 m + 10 r + column.
 Words matrices(const std::string& form, const std::string& registers) {
   Machine machine(
       "mov.u32 %r10, tile; mov.u32 %r11, 0; shr.u32 %r12, %r31, 3; and.b32 %r13, %r31, 7;\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes with nothing but a return ahead count as exited: no barrier waits for them. Compilers turn
-// `if (i >= n) return;` into a branch to the return at the kernel's end.
+// Lanes with only a return ahead of them count as exited, so no barrier waits for them. Compilers
+// turn `if (i >= n) return;` into a branch to the return at the kernel's end.
 #include <gtest/gtest.h>
 
 #include "machine.h"
@@ -8,7 +8,7 @@
 namespace tilestep::simt::exit_test {
 
 const char* const kTile = ".shared .align 4 .b8 tile[384];";
-/// 40 of the threads go on; the others branch to DONE.
+/// 40 of the threads continue; the others branch to DONE.
 const std::string kLeave = "setp.ge.u32 %p1, %r31, 40; @%p1 bra DONE;\n";
 Words results(const std::string& body, uint32_t threads = 96) {
   return ofBlock(body, threads, kTile, {0, 1, 2});
@@ -20,7 +20,7 @@ Words ofThreads(uint32_t threads, uint32_t live, uint32_t value) {
   return words;
 }
 
-/// The kinds of faults of a block of 96 threads.
+/// The kinds of the faults of a block of 96 threads.
 std::string faults(const std::string& body, const std::string& before = kTile) {
   Machine machine(body, before, 1);
   std::string kinds;
@@ -29,8 +29,8 @@ std::string faults(const std::string& body, const std::string& before = kTile) {
   return kinds;
 }
 
-TEST(Exited, ABarrierDoesNotWaitForThem) {
-  // Each live thread reads what the one at the other end of the forty wrote.
+TEST(Exited, BarriersDoNotWait) {
+  // Live thread i reads the word of live thread 39 - i.
   const std::string reverse =
       "shl.b32 %r1, %r31, 2; mov.u32 %r3, tile; add.u32 %r1, %r1, %r3; st.shared.u32 [%r1], %r31;\n"
       "bar.sync 0; sub.u32 %r4, 39, %r31; shl.b32 %r4, %r4, 2; add.u32 %r4, %r4, %r3;\n"
@@ -42,7 +42,7 @@ TEST(Exited, ABarrierDoesNotWaitForThem) {
   EXPECT_EQ(results("setp.ge.u32 %p1, %r31, 40; @!%p1 bra WORK; bra DONE;\nWORK: " + reverse +
                     "bra.uni LAST;\nDONE: bra.uni LAST;\nLAST:"),
             expected)
-      << "by way of branches";
+      << "through several branches";
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 48; @!%p1 bra DONE; setp.lt.u32 %p2, %r31, 44;\n"
                     "@!%p2 bra DONE; setp.lt.u32 %p3, %r31, 40; @!%p3 bra DONE;\n" +
                     reverse + "DONE:"),
@@ -86,18 +86,18 @@ TEST(Exited, BarrierReductionsCoverRemainingThreads) {
             ofThreads(96, 40, 0));
 }
 
-TEST(Exited, TheRestOfAWarpCountsAsAWholeOne) {
-  // Two warps meet, of the second of which 8 lanes are left; the third one is gone.
+TEST(Exited, TheRestOfAWarpCountsAsAWholeWarp) {
+  // Two warps meet. The second has 8 live lanes, and the third has exited.
   EXPECT_EQ(results(kLeave + "bar.sync 3, 64; mov.u32 %r2, 6;" + kStore + "DONE:"),
             ofThreads(96, 40, 6));
   EXPECT_EQ(results(kLeave + "barrier.sync 3, 64; mov.u32 %r2, 6;" + kStore + "DONE:"),
             ofThreads(96, 40, 6));
-  // Three warps do not come.
+  // A barrier for three warps is never complete.
   EXPECT_EQ(faults(kLeave + "bar.sync 3, 96; mov.u32 %r2, 6;" + kStore + "DONE:"), "deadlock");
 }
 
-TEST(Exited, TheRestOfAWarpArrivesAsAWholeOne) {
-  // The second warp's 8 lanes arrive and leave; the first waits for them.
+TEST(Exited, TheRestOfAWarpArrivesAsAWholeWarp) {
+  // The second warp's 8 lanes arrive and exit; the first warp waits for them.
   EXPECT_EQ(results(kLeave +
                     "setp.lt.u32 %p2, %r31, 32; @%p2 bra WAIT;\n"
                     "st.shared.u32 [tile], 9; bar.arrive 2, 64; bra DONE;\n"
@@ -114,7 +114,7 @@ TEST(Exited, TheRestOfAWarpArrivesAsAWholeOne) {
             ofThreads(64, 32, 3));
 }
 
-TEST(Exited, LanesOfAWarpDoNotWaitForThem) {
+TEST(Exited, OtherLanesOfTheWarpDoNotWait) {
   EXPECT_EQ(results(kLeave +
                     "bar.warp.sync -1; vote.sync.ballot.b32 %r3, 1, -1;\n"
                     "shfl.sync.idx.b32 %r4, %r31, 7, 31, -1; and.b32 %r4, %r4, 31;\n"
@@ -127,7 +127,7 @@ TEST(Exited, LanesOfAWarpDoNotWaitForThem) {
             }());
 }
 
-TEST(Exited, ThroughDeviceFunctionsThatOnlyReturn) {
+TEST(Exited, CountsThroughDeviceFunctionsThatOnlyReturn) {
   const std::string early =
       std::string(kTile) +
       ".func early() { .reg .b32 %r<4>; .reg .pred %p<4>; mov.u32 %r1, %tid.x;\n"
@@ -135,13 +135,13 @@ TEST(Exited, ThroughDeviceFunctionsThatOnlyReturn) {
       "}\n"
       ".func outer() { call.uni early, (); ret; }\n";
   EXPECT_EQ(faults("call.uni early, ();", early), "");
-  EXPECT_EQ(faults("call.uni outer, ();", early), "") << "two of them";
-  // The kernel goes on behind the call.
+  EXPECT_EQ(faults("call.uni outer, ();", early), "") << "two nested functions";
+  // The kernel has more work after the call.
   EXPECT_EQ(faults("call.uni outer, (); mov.u32 %r2, 4;" + kStore, early), "deadlock");
   EXPECT_EQ(faults("call.uni early, (); add.u32 %r2, %r2, 1;", early), "deadlock");
 }
 
-TEST(Exited, ThroughAFunctionCalledByItsAddress) {
+TEST(Exited, CountsThroughAFunctionCalledByAddress) {
   const std::string early =
       ".func early() { .reg .b32 %r<4>; .reg .pred %p<4>; mov.u32 %r1, %tid.x;\n"
       "setp.ge.u32 %p1, %r1, 40; @%p1 bra DONE; bar.sync 0;\nDONE: ret; }\n";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volatile accesses and those with a memory order: flags on which threads go by, and data that
-// needs more.
+// Volatile accesses and accesses with a memory order, which suffice for flags but not for data.
 #include <gtest/gtest.h>
 
 #include "checked.h"
@@ -10,7 +9,7 @@
 
 namespace tilestep::simt::flags_test {
 
-/// The use of each load of the body, in the order of the text.
+/// The use of each load of the body, in program order.
 std::vector<FlagUse> usesOf(const std::string& body) {
   const auto module = ptx::parse(
       ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test(.param .u64 p) {\n"
@@ -29,7 +28,7 @@ std::vector<FlagUse> usesOf(const std::string& body) {
 
 using Uses = std::vector<FlagUse>;
 
-TEST(FlagUses, TellWaitingFromDecidingFromComputing) {
+TEST(FlagUses, DistinguishWaitingDecidingAndComputing) {
   EXPECT_EQ(usesOf("W: ld.volatile.shared.u32 %r1, [s]; setp.eq.u32 %p1, %r1, 0; @%p1 bra W;"),
             Uses{FlagUse::waits});
   EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 0; @%p1 bra D;\n"
@@ -39,22 +38,22 @@ TEST(FlagUses, TellWaitingFromDecidingFromComputing) {
                    "st.volatile.shared.u32 [s], %r1;"),
             Uses{FlagUse::data});
   EXPECT_EQ(usesOf("ld.shared.u32 %r1, [s]; setp.eq.u32 %p1, %r1, 0; @%p1 bra D; D:"),
-            Uses{FlagUse::data});  // No flag is read so.
+            Uses{FlagUse::data});  // A plain load is not a flag's load.
 }
 
 TEST(FlagUses, AReductionDoesNotWait) {
-  // It loads from another place each time.
+  // The address differs in each iteration.
   const std::string loop =
       "mov.u32 %r4, s; L: ld.volatile.shared.u32 %r1, [%r4]; setp.gt.u32 %p1, %r1, %r2;\n"
       "@%p1 mov.u32 %r2, %r1; add.u32 %r4, %r4, 4; setp.lt.u32 %p2, %r4, 256; @%p2 bra L;";
   EXPECT_EQ(usesOf(loop), Uses{FlagUse::decides});
-  // Nor does a load that a barrier separates from its next time.
+  // The executions of this load are separated by a barrier.
   EXPECT_EQ(usesOf("L: ld.volatile.shared.u32 %r1, [s]; bar.sync 0; setp.gt.u32 %p1, %r1, 9;\n"
                    "@%p1 bra L;"),
             Uses{FlagUse::decides});
 }
 
-TEST(FlagUses, WaitsAtAnAddressThatIsComputedAnewEachTime) {
+TEST(FlagUses, WaitsAtAnAddressThatIsRecomputedInEachIteration) {
   const auto polling = [](const std::string& next) {
     return usesOf(
         "mov.u32 %r2, 0;\nL: shl.b32 %r3, %r2, 2; mov.u32 %r4, s; add.u32 %r5, %r4, %r3;\n"
@@ -67,7 +66,7 @@ TEST(FlagUses, WaitsAtAnAddressThatIsComputedAnewEachTime) {
             Uses{FlagUse::decides});
 }
 
-TEST(FlagUses, TheOperandOfAnExtremumDecides) {
+TEST(FlagUses, TheOperandOfAnAtomicMaximumDecides) {
   EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; add.u32 %r2, %r1, 4;\n"
                    "red.global.min.u32 [%rd2], %r2;"),
             Uses{FlagUse::decides});
@@ -84,7 +83,7 @@ TEST(FlagUses, FollowsValuesThroughRegisters) {
             Uses{FlagUse::decides});
 }
 
-/// The first threads of two warps run `update` of P[0].
+/// The first thread of each of two warps runs `update`, which changes P[0].
 Machine updating(const std::string& update) {
   return checked("and.b32 %r5, %r31, 31; setp.ne.u32 %p1, %r5, 0; @%p1 bra $end;\n" + line(4) +
                  update + "\n$end:");
@@ -106,8 +105,8 @@ TEST(Flags, AValueThatDecidesMayChangeAtAnyTime) {
             "");
 }
 
-/// Warp 1 hands `tile` to warp 0 by way of a flag in shared memory.
-Machine handing(const std::string& type, const std::string& fence) {
+/// Warp 1 passes `tile` to warp 0 through a flag in shared memory.
+Machine passing(const std::string& type, const std::string& fence) {
   return checked(
       "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; bar.sync 0;\n"
       "@%p1 bra $wait; setp.ne.u32 %p2, %r31, 32; @%p2 bra $end;\n" +
@@ -117,14 +116,14 @@ Machine handing(const std::string& type, const std::string& fence) {
       "ld.shared.u32 %r5, [tile]; st.global.u32 [%rd30], %r5;\n$end:");
 }
 
-TEST(Flags, AWarpMayWaitForAnotherOneInSharedMemory) {
-  EXPECT_EQ(findings(handing("volatile.", "membar.cta;\n")), "");
-  EXPECT_EQ(findings(handing("volatile.", "")), "read-after-write shared 3-6");
+TEST(Flags, AWarpMayWaitForAnotherWarpInSharedMemory) {
+  EXPECT_EQ(findings(passing("volatile.", "membar.cta;\n")), "");
+  EXPECT_EQ(findings(passing("volatile.", "")), "read-after-write shared 3-6");
 }
 
-/// The first lanes of warps take turns at a sum: each waits for its warp's number, and hands on the
-/// next one.
-TEST(Flags, AThreadMayReadAgainTheValueItWaitedFor) {
+/// The first lanes of the warps add to a sum in turn. Each waits until a word is its warp's index,
+/// and then increments the word.
+TEST(Flags, AThreadMayReadTheAwaitedWordAgain) {
   const auto inTurn = [](const std::string& wait) {
     return findings(
         "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; @%p1 st.shared.u32 [tile], 0;\n"
@@ -137,11 +136,11 @@ TEST(Flags, AThreadMayReadAgainTheValueItWaitedFor) {
         "st.volatile.shared.u32 [other], %r8;\n$end:");
   };
   EXPECT_EQ(inTurn("@%p2 bra $wait;\n"), "");
-  EXPECT_NE(inTurn("@%p2 bra $end;\n"), "") << "nobody waits";
+  EXPECT_NE(inTurn("@%p2 bra $end;\n"), "") << "no lane waits";
 }
 
-TEST(Flags, AWaitingLoopMayBeginWithALoadOfItsOwn) {
-  // Compilers write `while (!*flag) __nanosleep(10);` so. The one who waits also resets the flag.
+TEST(Flags, AWaitingLoopMayHaveALoadBeforeIt) {
+  // Compiled from `while (!*flag) __nanosleep(10);`. The waiting thread also resets the flag.
   Machine machine = checked(
       "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; bar.sync 0;\n"
       "@%p1 bra $wait; setp.ne.u32 %p2, %r31, 32; @%p2 bra $end;\n"
@@ -161,22 +160,22 @@ TEST(Flags, AnAtomicOperationThatLoadsDataNeedsAnOrder) {
   const Found race = "read-after-write global 5-6";
   EXPECT_EQ(reading("atom.global.add.u32 %r6, [%rd30], 0; st.global.u32 [%rd30+64], %r6;"), race);
   EXPECT_EQ(reading("atom.global.or.b32 %r6, [%rd30], 0; st.global.u32 [%rd30+64], %r6;"), race);
-  // A ticket, and a value by which the thread goes.
+  // A ticket, and a value that decides a branch.
   EXPECT_EQ(reading("atom.global.add.u32 %r6, [%rd30], 1; st.global.u32 [%rd30+64], %r6;"), "");
   EXPECT_EQ(reading("atom.global.add.u32 %r6, [%rd30], 0; setp.eq.u32 %p3, %r6, 0;\n"
                     "@%p3 bra $end; st.global.u32 [%rd30+64], 1;"),
             "");
   EXPECT_EQ(
       findings(updating("atom.global.add.u32 %r6, [%rd30], 0; st.global.u32 [%rd1+64], %r6;")),
-      "");  // Both only read.
+      "");  // Both accesses only read.
 }
 
-TEST(Flags, ALookBeforeAnAtomicOperationIsNoRace) {
+TEST(Flags, ALoadBeforeAnAtomicOperationIsNoRace) {
   const std::string zero = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n";
   EXPECT_EQ(findings(zero + "ld.volatile.shared.u32 %r4, [tile]; setp.ge.u32 %p2, %r4, %r31;\n"
                             "@!%p2 red.shared.max.u32 [tile], %r31;"),
             "");
-  // The loop of the programming guide; compilers name the variable in two ways.
+  // The loop of the CUDA C++ Programming Guide. Compilers use the variable's name or a register.
   EXPECT_EQ(findings(zero + "mov.u32 %r10, tile; ld.shared.u32 %r4, [tile];\n"
                             "$again: add.u32 %r5, %r4, 1;\n"
                             "atom.shared.cas.b32 %r6, [%r10], %r4, %r5;\n"
@@ -184,9 +183,9 @@ TEST(Flags, ALookBeforeAnAtomicOperationIsNoRace) {
             "");
 }
 
-TEST(Flags, AtomicOperationsOrderOnlyTheLanesBehindThem) {
-  // Each lane adds after a fence and reads its neighbour's word: whichever lane comes first at the
-  // addition knows nothing of those behind it.
+TEST(Flags, AtomicOperationsOrderOnlyLaterLanes) {
+  // Each lane adds after a fence and then reads its neighbour's word. The first lane at the
+  // addition acquires nothing from the lanes after it.
   const std::string text = line(3) + "st.shared.u32 [%r1], %r31; membar.cta;\n" +
                            "red.global.add.u32 [%rd30], 1;\n" + line(5) +
                            "xor.b32 %r4, %r29, 4; add.u32 %r4, %r28, %r4;\n"

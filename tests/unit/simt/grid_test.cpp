@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole grids: products against float64, counters by formula and against the trace, and that
-// nothing depends on threads, order or instruction set.
+// Whole grids. Products are compared with float64, counters with formulas and with the trace, and
+// results of different threads, orders and instruction sets with each other.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,7 +100,7 @@ TEST(Grid, CountsOfTheNaiveProductFollowTheFormula) {
   const uint64_t size = 64, warps = size * size / 32;
   const trace::Counters total = product("matmul_naive", {64, 64, 64}).runWell().counters->total;
   EXPECT_EQ(total.globalLoad.requests, 2 * warps * size);
-  // A warp is two rows of 16: two elements of M, each in a sector of its own, and 64 bytes of N.
+  // A warp is two rows of 16 lanes, which load two elements of M in two sectors, and 64 bytes of N.
   EXPECT_EQ(total.globalLoad.sectors, (2 + 2) * warps * size);
   EXPECT_EQ(total.globalLoad.distinctBytes, (8 + 64) * warps * size);
   EXPECT_EQ(total.ffma, size * size * size);
@@ -125,7 +125,7 @@ TEST(Grid, NothingDependsOnThreadsOrderOrInstructionSet) {
   }
 }
 
-/// Sums the traces of all blocks, which must give the counters.
+/// The sum of the tallies of all blocks' traces, which must equal the counters.
 trace::Tally tallyOfAllBlocks(const std::string& kernel, Sizes s) {
   trace::Tally sum;
   const Dim3 grid = product(kernel, s).request.launch.grid;
@@ -142,7 +142,7 @@ trace::Tally tallyOfAllBlocks(const std::string& kernel, Sizes s) {
   return sum;
 }
 
-TEST(Trace, RecountsToTheCounters) {
+TEST(Trace, EventsAddUpToTheCounters) {
   for (const Sizes s : {Sizes{33, 20, 17}, {32, 32, 32}}) {
     for (const char* kernel : {"matmul_tiled", "matmul_naive"}) {
       const trace::Counters total = product(kernel, s).runWell().counters->total;
@@ -157,7 +157,7 @@ TEST(Trace, RecountsToTheCounters) {
   }
 }
 
-TEST(Trace, HoldsPlacesAndValues) {
+TEST(Trace, ContainsOffsetsAndValues) {
   const Sizes s{16, 16, 16};
   Machine machine = product("matmul_tiled", s);
   machine.traced();
@@ -196,7 +196,7 @@ TEST(Trace, HoldsPlacesAndValues) {
 }
 
 TEST(Counters, BankConflictsAndDivergence) {
-  // Lanes 8 words apart: 4 banks, 8 lanes each.
+  // Lanes are 8 words apart, so 4 banks serve 8 lanes each.
   Machine machine(
       "shl.b32 %r1, %r31, 5; mov.u32 %r2, tile; add.u32 %r1, %r1, %r2;\n"
       "st.shared.u32 [%r1], %r31; ld.shared.u32 %r3, [tile];\n"
@@ -214,7 +214,7 @@ TEST(Counters, BankConflictsAndDivergence) {
   EXPECT_EQ(total.branches, 2u);
   EXPECT_EQ(total.divergentBranches, 1u);
   EXPECT_EQ(result.branches.reached.size(), 2u);
-  EXPECT_EQ(result.branches.parted.size(), 1u) << "the second branch is one way for all lanes";
+  EXPECT_EQ(result.branches.parted.size(), 1u) << "all lanes take the second branch";
   EXPECT_EQ(*total.warpInstructions, 12u);
   EXPECT_EQ(total.threadInstructions, 11u * 32 + 23);
 }

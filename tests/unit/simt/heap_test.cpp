@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that malloc gives to threads: what is found of accesses to it, and when it is used again.
+// The device heap: the checks of accesses to it, and when freed memory is reused.
 #include <gtest/gtest.h>
 
 #include "checked.h"
@@ -7,7 +7,7 @@
 
 namespace tilestep::simt::heap_test {
 
-/// One thread; %rd2 is the address of `bytes` bytes from malloc. CALL_FREE frees %rd2.
+/// %rd2 is the address of `bytes` bytes from malloc. CALL_FREE frees it.
 Machine withHeap(const std::string& bytes, const std::string& body, uint32_t threads = 1) {
   std::string text = "{ .param .b64 a; .param .b64 back; st.param.b64 [a], " + bytes +
                      "; call (back), malloc, (a); ld.param.b64 %rd2, [back]; }\n" + body;
@@ -20,7 +20,7 @@ Machine withHeap(const std::string& bytes, const std::string& body, uint32_t thr
                  ".extern .func free (.param .b64 a);\n");
 }
 
-/// The one fault's message without its place.
+/// The kind and message of the only fault, without the position.
 std::string messageOf(Machine machine) {
   const GridResult result = machine.run();
   EXPECT_EQ(result.faults.size(), 1u);
@@ -74,7 +74,7 @@ TEST(CheckedHeap, UseOfFreedMemoryIsFound) {
 }
 
 TEST(CheckedHeap, ReusedMemoryIsUnwritten) {
-  // A million bytes for each of 32 blocks in turn do not fit, unless they are used again.
+  // A million bytes for each of 32 blocks, one after the other, fit only if freed memory is reused.
   const auto blocks = [](const std::string& body) {
     Machine machine = withHeap("1000000", body);
     machine.grid(32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that no GPU runs, barriers in branches of one warp, and stores to what may only be read.
+// Launches that no GPU can run, divergent barriers, and stores to read-only memory.
 #include <gtest/gtest.h>
 
 #include "checked.h"
@@ -20,7 +20,7 @@ GridResult launched(const std::string& directives, const std::string& variables,
   return machine.run();
 }
 
-TEST(LaunchLimits, BoundsOfTheKernelHold) {
+TEST(LaunchLimits, LaunchBoundsAreEnforced) {
   EXPECT_TRUE(launched(".maxntid 256, 1, 1\n", "", {64, 4, 1}).faults.empty());
   EXPECT_TRUE(launched(".minnctapersm 2\n", "", {512, 1, 1}).faults.empty());
   const Fault fault = onlyFault(launched(".maxntid 256, 1, 1\n.minnctapersm 2\n", "", {288, 1, 1}));
@@ -32,7 +32,7 @@ TEST(LaunchLimits, BoundsOfTheKernelHold) {
   EXPECT_TRUE(launched(".maxntid 99999999999999999999999, 2\n", "", {33, 1, 1}).faults.empty());
 }
 
-TEST(LaunchLimits, SharedVariablesMayTake48KiBAndConstantOnes64KiB) {
+TEST(LaunchLimits, SharedVariablesFit48KiBAndConstantVariables64KiB) {
   const auto shared = [](const std::string& bytes) {
     return launched("", ".shared .align 4 .b8 tile[" + bytes + "];\n", {32, 1, 1},
                     "mov.u32 %r1, tile; st.shared.u32 [%r1], 0;\n");
@@ -47,7 +47,7 @@ TEST(LaunchLimits, SharedVariablesMayTake48KiBAndConstantOnes64KiB) {
   EXPECT_TRUE(faulted(constant("65533"), "launch-refused", "65537 bytes of constant memory"));
 }
 
-/// 64 Ki registers; a thread of 65 to 72 gets 72, of which 896 threads have enough.
+/// An SM has 64 Ki registers. Threads that need 65 to 72 get 72, which suffices for 896 threads.
 TEST(LaunchLimits, RegistersOfABlockMustFit) {
   const auto withRegisters = [](uint32_t registers, uint32_t threads) {
     return launched("", "", {threads, 1, 1}, "", registers);
@@ -59,11 +59,11 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
   EXPECT_TRUE(faulted(
       withRegisters(65, 1024), "launch-refused",
       "A thread of test needs at least 65 registers, so a block can have at most 896 threads, "
-      "and the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
+      "but the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
       "will use fewer."));
 }
 
-TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {
+TEST(DivergentBarriers, AWarpThatWaitsAtTwoBarriersIsReported) {
   const auto parting = [](const std::string& predicate, const std::string& barrier) {
     return findings(predicate + " @%p1 bra $other;\n" + line(3) + barrier +
                     "\nbra $end;\n$other:\n" + line(5) + barrier + "\n$end:");
@@ -71,20 +71,20 @@ TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {
   const std::string odd = "and.b32 %r4, %r31, 1; setp.eq.u32 %p1, %r4, 0;";
   const std::string warps = "setp.ge.u32 %p1, %r31, 32;";
   EXPECT_EQ(parting(odd, "bar.sync 0;"), "divergent-barrier 5");
-  EXPECT_EQ(parting(odd, "barrier.sync 0;"), "");  // It need not be aligned.
+  EXPECT_EQ(parting(odd, "barrier.sync 0;"), "");  // barrier.sync need not be aligned.
   EXPECT_EQ(parting(warps, "bar.sync 0;"), "");
-  // Lanes that have left are not waited for.
+  // The barrier does not wait for lanes that have exited.
   EXPECT_EQ(findings(odd + " @%p1 ret;\n" + line(3) + "bar.sync 0;"), "");
   EXPECT_EQ(onlyFault(checked(odd + " @%p1 bra $other;\n" + line(3) + "bar.sync 0; ret;\n" +
                               "$other:\n" + line(5) + "bar.sync 0;")
                           .run())
                 .message,
-            "Threads of one warp wait at two different barriers, the other one at line 3; all "
+            "Threads of one warp wait at two different barriers, one of them at line 3; all "
             "threads of a warp must reach the same __syncthreads() (thread (0, 0, 0) of block "
             "(0, 0, 0), line 5).");
 }
 
-TEST(ReadOnly, StoresAreReportedAndLeftOut) {
+TEST(ReadOnly, StoresAreReportedAndSkipped) {
   Machine machine =
       checked(line(3) + "st.global.u32 [%rd1], 9;\n" + line(4) + "red.global.add.u32 [%rd1], 1;");
   machine.request.buffers[0].writable = false;
@@ -97,7 +97,7 @@ TEST(ReadOnly, StoresAreReportedAndLeftOut) {
             "(0, 0, 0), line 3).");
   EXPECT_EQ(result.faults[1].kind, "read-only");
   EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u);
-  // An atomic operation that changes nothing is a way to load.
+  // An atomic operation that changes nothing counts as a load.
   Machine loading = checked("atom.global.or.b32 %r4, [%rd1], 0; st.shared.u32 [%r1], %r4;");
   loading.request.buffers[0].writable = false;
   EXPECT_EQ(findings(std::move(loading)), "");

@@ -27,13 +27,13 @@ inline Words lanes() {
   return eachLane([](uint32_t lane) { return lane; });
 }
 
-/// A module with one kernel `test` of PTX text, and buffers that its parameters p0, p1, … point to.
+/// A module with one kernel, `test`, and the buffers to which its parameters p0, p1, … point.
 class Machine {
  public:
-  /// `body` may use %r<32>, %rd<32>, %f<32>, %fd<32>, %h<16> and %p<16>; %rd30 and %rd31 hold the
-  /// addresses of p0 and p1, %r31 is the thread's number in its block along x.
+  /// `body` may use %r<32>, %rd<32>, %f<32>, %fd<32>, %h<16> and %p<16>. %rd30 and %rd31 are the
+  /// addresses of p0 and p1, and %r31 is threadIdx.x.
   explicit Machine(const std::string& body, const std::string& before = {}, int parameters = 2);
-  /// A module as it is; without `.version` it gets that of the constructor.
+  /// Uses `text` as the module. If it has no `.version`, it gets that of the constructor.
   static Machine ofText(const std::string& text, const std::string& entry);
   Machine(const Machine&) = delete;
   Machine(Machine&& other) noexcept;
@@ -51,7 +51,7 @@ class Machine {
     return out;
   }
 
-  // How it is launched.
+  // The launch's options.
   Machine& block(uint32_t x, uint32_t y = 1, uint32_t z = 1);
   Machine& grid(uint32_t x, uint32_t y = 1, uint32_t z = 1);
   Machine& order(uint64_t order);
@@ -62,7 +62,7 @@ class Machine {
   Machine& traced(const TraceOptions& options = {});
 
   GridResult run();
-  /// Runs and expects that nothing is wrong.
+  /// Runs the kernel and expects no faults.
   GridResult runWell();
 
   ptx::Module module;
@@ -74,24 +74,24 @@ class Machine {
   std::vector<std::vector<uint8_t>> memory_;
 };
 
-/// The only fault of a run; a failure and an empty fault if there is not exactly one.
+/// The only fault of a run. If there is not exactly one, the test fails, and the fault is empty.
 Fault onlyFault(const GridResult& result);
 
-/// Whether a run has one fault, of this kind, whose message holds the part.
+/// Whether a run has exactly one fault, of this kind, whose message contains `part`.
 testing::AssertionResult faulted(const GridResult& result, const std::string& kind,
                                  const std::string& part = {});
 
-/// How one element is loaded or stored: "u32" and "%r1".
+/// How an element is loaded or stored: type and register, such as "u32" and "%r1".
 struct Element {
   size_t bytes;
   std::string type, reg;
 };
 
-/// The bytes of body of each of 32 values, on each engine; engines must agree.
+/// The bytes that `body` computes from each of 32 values. All engines must give the same bytes.
 std::vector<uint8_t> evaluateBytes(const Element& in, const std::string& body, const Element& out,
                                    const std::vector<uint8_t>& values);
 
-/// out[i] = body of in[i] for up to 32 values.
+/// out[i] is computed by `body` from in[i], for up to 32 values.
 template <class Out, class In>
 std::vector<Out> evaluate(const std::string& inType, const std::string& inRegister,
                           const std::string& body, const std::string& outType,
@@ -111,14 +111,14 @@ std::vector<Out> evaluate(const std::string& inType, const std::string& inRegist
 inline const std::string kStore =
     "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;\n";
 
-/// The word of p0 of each thread of a block; 77 if the body stores none. Engines and orders must
-/// agree.
+/// The word of p0 of each thread of a block, or 77 if the body stores none. All engines and orders
+/// must give the same words.
 Words ofBlock(const std::string& body, uint32_t threads, const std::string& before,
               std::initializer_list<uint64_t> orders = {0});
 
-/// One s32 or u32 in %r1, one result in %r2.
+/// The argument is in %r1 and the result in %r2, as s32 or u32.
 std::vector<uint32_t> ofWords(const std::string& body, std::vector<uint32_t> in);
-/// f32 in %f1 and %f2.
+/// The argument is in %f1 and the result in %f2, as f32.
 std::vector<uint32_t> ofFloatBits(const std::string& body, std::vector<uint32_t> in);
 std::vector<float> ofFloats(const std::string& body, std::vector<float> in);
 

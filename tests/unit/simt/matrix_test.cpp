@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mma.sync of tf32 against a product in double, element by element.
+// mma.sync of tf32, compared with a product in double, element by element.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -20,7 +20,7 @@ float kept(float value) {
   return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xffffe000u);
 }
 
-/// Values by lane, as PTX ISA lays the fragments out: four of a, two of b, four of c.
+/// The fragments of each lane, laid out as in the PTX ISA: four values of a, two of b, four of c.
 std::vector<float> fragments(const Matrix& a, const Matrix& b, const Matrix& c, uint32_t depth) {
   std::vector<float> out;
   for (uint32_t lane = 0; lane < 32; ++lane) {
@@ -102,7 +102,7 @@ TEST(Matrix, FactorsAreTruncatedToTf32) {
           unrounded = std::max(unrounded, std::abs(sum - whole));
         }
       }
-      EXPECT_GT(unrounded, 1e-4);  // Otherwise truncation would not show.
+      EXPECT_GT(unrounded, 1e-4);  // Otherwise the test could not detect truncation.
     }
   }
 }
@@ -117,13 +117,13 @@ TEST(Matrix, NaNIsCanonical) {
   }
 }
 
-// Lanes that came apart meet at the product, as at every operation of a warp.
+// Diverged lanes wait for each other at the product, as at every warp-level operation.
 TEST(Matrix, WaitsForAllLanes) {
   const Matrix a = random(128, 4), b = random(64, 5), c = random(128, 6);
   const auto in = fragments(a, b, c, 8);
   const std::string apart = "setp.lt.u32 %p1, %r31, 9;\n@%p1 bra LESS;\n" + std::string(textOf(8)) +
                             "bra DONE;\nLESS:\nadd.f32 %f5, %f1, %f1;\n" + textOf(8) + "DONE:\n";
-  // Two instructions that half of the lanes reach: neither can go on, so nothing is invented.
+  // If each half of the lanes reaches a different mma.sync, neither half can continue.
   Machine machine(programOf(apart));
   machine.buffer("in", in).buffer("out", std::vector<float>(128));
   EXPECT_TRUE(faulted(machine.run(), "deadlock"));
@@ -132,7 +132,7 @@ TEST(Matrix, WaitsForAllLanes) {
   EXPECT_EQ(product(before + textOf(8), in, nullptr), product(textOf(8), in, nullptr));
 }
 
-// The four sums of a product are four events, in the order of its results.
+// The four sums of a product are recorded as four events, in the order of its results.
 TEST(Matrix, IsTracedAsFourSums) {
   const Matrix a = random(128, 7), b = random(64, 8), c = random(128, 9);
   Machine machine(programOf(textOf(8) + std::string(textOf(8))));

@@ -14,7 +14,7 @@ uint64_t peakBytes() {
   return static_cast<uint64_t>(usage.ru_maxrss) << 10;
 }
 
-TEST(InterpreterMemoryNeed, VariablesOfTheModuleAreCountedAndNotAllocated) {
+TEST(InterpreterMemoryNeed, ModuleVariablesAreCountedButNotAllocated) {
   constexpr uint64_t kBytes = 2'000'000'000;
   Machine machine("ret;", ".global .b8 big[" + std::to_string(kBytes) + "];\n", 0);
   const uint64_t before = peakBytes();
@@ -22,7 +22,7 @@ TEST(InterpreterMemoryNeed, VariablesOfTheModuleAreCountedAndNotAllocated) {
   EXPECT_LT(peakBytes() - before, kBytes / 2);
 }
 
-TEST(InterpreterMemoryNeed, VariablesKeepTheirValuesFromLaunchToLaunch) {
+TEST(InterpreterMemoryNeed, ModuleVariablesKeepTheirValuesBetweenLaunches) {
   Machine machine(
       "ld.global.u64 %rd1, [link];\nld.global.u32 %r1, [%rd1];\nadd.u32 %r1, %r1, 1;\n"
       "st.global.u32 [count], %r1;\nst.global.u32 [%rd30], %r1;",

@@ -16,7 +16,7 @@ Words count(size_t size) {
   return values;
 }
 
-TEST(Memory, VectorsMoveWhole) {
+TEST(Memory, VectorsAreLoadedAndStored) {
   Machine machine(
       "mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
       "add.s64 %rd3, %rd31, %rd1; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd2];\n"
@@ -48,7 +48,7 @@ void expectGather(const std::string& index, uint32_t (*f)(uint32_t)) {
   for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], f(i)) << index << " lane " << i;
 }
 
-TEST(Memory, EveryPatternOfAddresses) {
+TEST(Memory, GathersWithEveryPatternOfAddresses) {
   expectGather("mov.u32 %r1, 7;", [](uint32_t) { return 7u; });
   expectGather("mov.u32 %r1, %r31;", [](uint32_t i) { return i; });
   expectGather("xor.b32 %r1, %r31, 31;", [](uint32_t i) { return 31 - i; });
@@ -73,7 +73,7 @@ TEST(Memory, StoresScatterAndTheLastLaneWins) {
   for (uint32_t i = 0; i < 16; ++i) EXPECT_EQ(out[i], 2 * i + 1);
 }
 
-TEST(Memory, GenericAddressesFindTheirSpace) {
+TEST(Memory, GenericAddressesReachTheirSpace) {
   Machine machine = Machine::ofText(
       ".visible .entry test(.param .u64 a, .param .u64 b) {\n"
       ".reg .b32 %r<32>; .reg .b64 %rd<32>; .reg .pred %p<4>;\n"
@@ -116,7 +116,7 @@ TEST(Memory, ParametersAndConstants) {
   EXPECT_EQ(machine.values<uint32_t>(0), (Words{99, 0xfffffffe, 0x102, 8}));
 }
 
-TEST(Memory, DynamicSharedMemoryHasOneBase) {
+TEST(Memory, DynamicSharedArraysShareOneAddress) {
   Machine machine(
       "mov.u32 %r1, one; mov.u32 %r2, two; sub.u32 %r3, %r1, %r2;\n"
       "st.shared.u32 [%r1+60], %r3; ld.shared.u32 %r4, [two+60];\n"
@@ -130,7 +130,7 @@ TEST(Memory, DynamicSharedMemoryHasOneBase) {
   EXPECT_EQ(machine.values<uint32_t>(0), (Words{0, 0}));
 }
 
-TEST(Faults, NameTheSourceLine) {
+TEST(Faults, MessagesNameTheSourceLine) {
   Machine machine = Machine::ofText(
       ".file 1 \"k.cu\"\n"
       ".visible .entry test(.param .u64 a) {\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\n"
@@ -146,7 +146,7 @@ TEST(Faults, NameTheSourceLine) {
   EXPECT_TRUE(has(faults[1].message, "line 43"));
 }
 
-TEST(Faults, LanesThatAreNotAlignedAreNotCounted) {
+TEST(Faults, MisalignedLanesAreNotCounted) {
   Machine machine(
       "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
       "ld.global.v2.u32 {%r1, %r2}, [%rd2];");
@@ -155,7 +155,7 @@ TEST(Faults, LanesThatAreNotAlignedAreNotCounted) {
   EXPECT_EQ(loads, (trace::GlobalCounts{16, 1, 4, 128, 128}));
 }
 
-TEST(Faults, TheAccessItselfDoesNotHappen) {
+TEST(Faults, TheAccessIsSkipped) {
   Machine machine(
       "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1; mov.u32 %r1, 9;\n"
       "ld.global.u32 %r1, [%rd2]; add.s64 %rd3, %rd31, %rd1;\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other orders of warps and blocks reveal updates that get lost between two accesses, and
-// threads that come much later than others.
+// Other orders of warps and blocks expose lost updates between two accesses, and code that fails if
+// some threads run much later than others.
 #include <gtest/gtest.h>
 
 #include "machine.h"
@@ -9,8 +9,7 @@ namespace tilestep::simt::order_test {
 
 constexpr uint64_t kOrders = 20;
 
-/// In how many orders P[0] is not what it is in the usual one. Four warps and `blocks`
-/// blocks.
+/// The number of orders in which P[0] differs from its usual value. Blocks have four warps.
 size_t differing(const std::string& body, uint32_t blocks = 1, uint64_t orders = kOrders) {
   const auto result = [&](uint64_t order) {
     Machine machine("setp.ne.u32 %p1, %r31, 0; and.b32 %r29, %r31, 31;\n" + body, "", 1);
@@ -41,8 +40,8 @@ TEST(OtherOrders, LoseUpdatesOfDifferentBlocks) {
   EXPECT_EQ(differing("@%p1 bra END; red.global.add.u32 [%rd30], 1;\nEND:", 8), 0u);
 }
 
-TEST(OtherOrders, LetAWarpComeMuchLaterThanTheOthers) {
-  // Warp 0 sets what the others add to, and they compute for a while first.
+TEST(OtherOrders, LetAWarpRunMuchLaterThanTheOthers) {
+  // Warp 0 sets the word to which the other warps add after a long computation.
   const std::string late =
       "setp.lt.u32 %p3, %r31, 32; @%p3 bra SET; mov.u32 %r5, 0;\n"
       "LOOP: add.u32 %r5, %r5, 1; setp.lt.u32 %p4, %r5, 300; @%p4 bra LOOP;\n" +
@@ -52,8 +51,8 @@ TEST(OtherOrders, LetAWarpComeMuchLaterThanTheOthers) {
   EXPECT_GT(differing(late), 0u);
 }
 
-TEST(OtherOrders, LetEitherSideOfABranchComeFirst) {
-  // The lanes of one half set a word that the other half reads.
+TEST(OtherOrders, LetEitherSideOfABranchRunFirst) {
+  // One half of the lanes sets a word that the other half reads.
   const std::string body =
       "setp.ge.u32 %p3, %r31, 32; @%p3 bra END; setp.lt.u32 %p4, %r29, 16; @%p4 bra SET;\n"
       "atom.global.add.u32 %r1, [%rd30+4], 0; setp.eq.u32 %p5, %r29, 16;\n"
@@ -63,9 +62,8 @@ TEST(OtherOrders, LetEitherSideOfABranchComeFirst) {
   EXPECT_LT(differing(body), kOrders);
 }
 
-TEST(OtherOrders, LetLanesOfOneWarpComeApart) {
-  // Each lane adds, and then reads what its neighbour added, without __syncwarp(); lane 0 stores
-  // it.
+TEST(OtherOrders, LetLanesOfAWarpDiverge) {
+  // Each lane adds, and then reads its neighbour's result without __syncwarp(). Lane 0 stores it.
   const std::string body =
       "setp.ge.u32 %p3, %r31, 32; @%p3 bra END; mul.wide.u32 %rd2, %r29, 4;\n"
       "add.s64 %rd2, %rd30, %rd2; xor.b32 %r4, %r29, 1; mul.wide.u32 %rd3, %r4, 4;\n"
@@ -78,7 +76,7 @@ TEST(OtherOrders, LetLanesOfOneWarpComeApart) {
 }
 
 TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
-  // Each block counts, and waits for the count of the blocks before it, or of all.
+  // Each block increments a counter, and waits until preceding blocks, or all blocks, have done so.
   const auto waiting = [](const std::string& count) {
     return "@%p1 bra END; mov.u32 %r9, %ctaid.x; red.global.add.u32 [%rd30], 1;\n"
            "WAIT: ld.volatile.global.u32 %r1, [%rd30]; setp.lt.u32 %p3, %r1, " +
@@ -97,7 +95,7 @@ TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
   }
 }
 
-TEST(OtherOrders, FindADeadlock) {
+TEST(OtherOrders, DetectADeadlock) {
   // The first lane of each warp waits for two words that are never written.
   const std::string waiting =
       std::string(kLeaders) +
@@ -114,7 +112,7 @@ TEST(OtherOrders, FindADeadlock) {
   }
 }
 
-TEST(OtherOrders, KeepWhatALockProtectsOnSeveralThreads) {
+TEST(OtherOrders, LoseNoLockedUpdateOnSeveralHostThreads) {
   const std::string locked =
       "@%p1 bra END; LOCK: atom.global.cas.b32 %r1, [%rd30+4], 0, 1; setp.ne.u32 %p3, %r1, 0;\n"
       "@%p3 bra LOCK; membar.gl; ld.global.u32 %r2, [%rd30]; add.u32 %r2, %r2, 1;\n"
@@ -129,7 +127,7 @@ TEST(OtherOrders, KeepWhatALockProtectsOnSeveralThreads) {
   }
 }
 
-TEST(OtherOrders, KeepWhatALockProtects) {
+TEST(OtherOrders, LoseNoLockedUpdate) {
   const std::string locked = std::string(kLeaders) +
                              "LOCK: atom.global.cas.b32 %r1, [%rd30+4], 0, 1; setp.ne.u32 %p3, "
                              "%r1, 0; @%p3 bra LOCK;\n"

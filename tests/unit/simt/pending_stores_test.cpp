@@ -17,7 +17,7 @@ PendingStores::Bytes allLanes(uint64_t word) {
   return bytes;
 }
 
-TEST(PendingStores, AWorkersStoreIsFoundByTheMarkOfEachLane) {
+TEST(PendingStores, AStoreIsFoundByEachLanesMark) {
   PendingStores stores;
   PendingStores::Slot& slot = stores.add();
   PendingStores::Bytes bytes{};
@@ -33,7 +33,7 @@ TEST(PendingStores, AWorkersStoreIsFoundByTheMarkOfEachLane) {
   }
 }
 
-TEST(PendingStores, AStoreIsNotFoundOnceItsWorkerHasGoneOn) {
+TEST(PendingStores, AStoreIsNotFoundAfterTheWorkersNextStore) {
   PendingStores stores;
   PendingStores::Slot& slot = stores.add();
   uint8_t byte = 0;
@@ -45,8 +45,8 @@ TEST(PendingStores, AStoreIsNotFoundOnceItsWorkerHasGoneOn) {
   EXPECT_EQ(byte, 2);
 }
 
-/// A reader finds the value that belongs to the mark, or nothing, while the worker goes on.
-TEST(PendingStores, TheValueFoundIsNeverThatOfAnotherStore) {
+/// While the worker makes more stores, a reader finds the value that belongs to the mark, or none.
+TEST(PendingStores, TheFoundValueNeverBelongsToAnotherStore) {
   PendingStores stores;
   PendingStores::Slot& slot = stores.add();
   constexpr uint64_t kStores = 20'000;

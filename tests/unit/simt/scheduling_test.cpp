@@ -17,7 +17,7 @@ Words results(const std::string& body, uint32_t threads = 32, uint64_t order = 0
 }
 
 TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
-  // Either side may come first: the flag is set by lane 0, or by the others.
+  // The flag is set by lane 0 or by the other lanes, so either side must be able to run first.
   for (const char* waits : {"eq", "ne"}) {
     EXPECT_EQ(results(std::string("setp.") + waits +
                       ".u32 %p1, %r31, 0; @%p1 bra WAIT;\n"
@@ -29,15 +29,15 @@ TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
   }
 }
 
-TEST(Scheduling, LanesMayWaitForCodeBehindTheirReconvergence) {
-  // Lane 3 spins until another lane has passed the place where they meet.
+TEST(Scheduling, LanesMayWaitForCodeAfterTheirReconvergencePoint) {
+  // Lane 3 spins until another lane has passed their reconvergence point.
   EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
                     "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
                     "@%p2 bra WAIT;\nMEET: st.volatile.shared.u32 [flag], 1; mov.u32 %r2, %r31;"),
             eachLane([](uint32_t i) { return i; }));
 }
 
-TEST(Scheduling, ASpinLockLetsEveryLaneIn) {
+TEST(Scheduling, EveryLaneAcquiresASpinLock) {
   for (const uint64_t order : {0, 1, 2}) {
     const Words out = results(
         "TAKE: atom.shared.cas.b32 %r1, [lock], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra TAKE;\n"
@@ -50,8 +50,9 @@ TEST(Scheduling, ASpinLockLetsEveryLaneIn) {
   }
 }
 
-TEST(Scheduling, LanesThatWentAheadMeetAgainAtTheNextBarrier) {
-  // After the spin lanes are apart; the barrier joins them, and the vote sees all.
+TEST(Scheduling, LanesThatRanAheadReconvergeAtTheNextBarrier) {
+  // The lanes diverge in the spin loop and reconverge at the barrier, so the vote includes all
+  // lanes.
   EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
                     "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
                     "@%p2 bra WAIT;\nMEET: st.volatile.shared.u32 [flag], 1; bar.sync 0;\n"
@@ -59,7 +60,7 @@ TEST(Scheduling, LanesThatWentAheadMeetAgainAtTheNextBarrier) {
             Words(32, ~0u));
 }
 
-TEST(Scheduling, LanesFromSeveralBranchesRunOneBlockTogether) {
+TEST(Scheduling, LanesFromSeveralBranchesRunASharedBlockTogether) {
   // if (lane >= 8 && lane >= 16) … else …: both conditions lead to one else-block.
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 8; @%p1 bra ELSE; setp.lt.u32 %p2, %r31, 16;\n"
                     "@%p2 bra ELSE; activemask.b32 %r2; bra END;\n"
@@ -67,9 +68,9 @@ TEST(Scheduling, LanesFromSeveralBranchesRunOneBlockTogether) {
             eachLane([](uint32_t i) { return i < 16 ? 0xffffU : 0xffff0000U; }));
 }
 
-TEST(Scheduling, MergedLanesJoinLanesThatWaitAtTheirBlock) {
-  // if (low) { if (odd) goto WORK; goto END; } else { eight ? X : Y; } WORK: …; END:
-  // The lanes of X and Y meet at WORK, where the odd lanes have been waiting.
+TEST(Scheduling, ReconvergedLanesJoinLanesWaitingAtTheirBlock) {
+  // if (low) { if (odd) goto WORK; goto END; } else { eight ? X : Y; } WORK: …; END: The lanes of X
+  // and Y reconverge at WORK, where the odd lanes wait.
   EXPECT_EQ(results("mov.u32 %r2, 0; and.b32 %r3, %r31, 1; setp.eq.u32 %p2, %r3, 1;\n"
                     "setp.ge.u32 %p1, %r31, 16; @%p1 bra HIGH; @%p2 bra WORK; bra END;\n"
                     "HIGH: setp.lt.u32 %p3, %r31, 24; @%p3 bra Y; mov.u32 %r4, 1; bra WORK;\n"
@@ -78,8 +79,8 @@ TEST(Scheduling, MergedLanesJoinLanesThatWaitAtTheirBlock) {
 }
 
 TEST(Scheduling, LanesReconvergeAfterTakingTurns) {
-  // Both sides loop over atomics, short or so long that they take turns; then three branches lead
-  // to one else-block.
+  // Both sides run a loop with atomics, either a short one or one so long that they take turns.
+  // Then three branches lead to one else-block.
   for (const char* trips : {"3", "91"}) {
     const std::string loop =
         " atom.shared.add.u32 %r4, [flag], 1; add.u32 %r3, %r3, 1;\n"
@@ -96,8 +97,8 @@ TEST(Scheduling, LanesReconvergeAfterTakingTurns) {
   }
 }
 
-TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
-  // Each trip, odd lanes continue early and others late; both wait at LATCH before it runs.
+TEST(Scheduling, LanesThatSkipPartOfALoopReconvergeAtItsEnd) {
+  // In each iteration, odd lanes reach LATCH early and even lanes late, and they run it together.
   EXPECT_EQ(results("mov.u32 %r3, 0; mov.u32 %r2, 0; and.b32 %r4, %r31, 1;\n"
                     "LOOP: setp.eq.u32 %p1, %r4, %r3; @%p1 bra LATCH; setp.eq.u32 %p2, %r31, 5;\n"
                     "@%p2 bra LATCH; mov.u32 %r5, 7;\n"
@@ -106,8 +107,8 @@ TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
             Words(32, 4));
 }
 
-TEST(Scheduling, OrdinaryLoopsStayTogether) {
-  // Many trips, different in each lane: no lane goes ahead.
+TEST(Scheduling, LanesInOrdinaryLoopsStayTogether) {
+  // The lanes have many and different iteration counts, but no lane runs ahead.
   Machine machine(
       "mov.u32 %r3, 0; mul.lo.u32 %r4, %r31, 1000;\n"
       "LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r4; @%p1 bra LOOP;\n"
@@ -120,8 +121,8 @@ TEST(Scheduling, OrdinaryLoopsStayTogether) {
   EXPECT_EQ(result.counters->total.divergentBranches, 31u);
 }
 
-TEST(Together, ShufflesWaitForTheLanesTheyName) {
-  // The lanes come to one shuffle from both sides of a branch, apart.
+TEST(Together, ShufflesWaitForTheLanesInTheirMask) {
+  // Diverged lanes reach the same shuffle from both sides of a branch.
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 16; mov.u32 %r3, 0;\n"
                     "@%p1 bra LOW; add.u32 %r3, %r31, 500; bra MIDDLE;\n"
                     "LOW: add.u32 %r3, %r31, 100;\n"
@@ -129,41 +130,41 @@ TEST(Together, ShufflesWaitForTheLanesTheyName) {
             eachLane([](uint32_t i) { return i < 16 ? 516 + i : 84 + i; }));
 }
 
-TEST(Together, LanesComeApartInALoop) {
-  // Lanes leave the outer loop at different trips; those that wait for the others in bar.warp.sync
-  // see what these wrote.
+TEST(Together, LanesDivergeInALoop) {
+  // Lanes leave the outer loop in different iterations. Lanes that wait for the others at
+  // bar.warp.sync see what the others wrote.
   EXPECT_EQ(results("mov.u32 %r2, 0; setp.lt.u32 %p1, %r31, 16; @%p1 bra LOW;\n"
                     "st.shared.u32 [flag], 77; bar.warp.sync -1; mov.u32 %r2, 1; bra DONE;\n"
                     "LOW: bar.warp.sync -1; ld.shared.u32 %r2, [flag];\nDONE:"),
             eachLane([](uint32_t i) { return i < 16 ? 77u : 1u; }));
 }
 
-TEST(Together, MasksThatAreApartDoNotWaitForEachOther) {
+TEST(Together, DisjointMasksDoNotWaitForEachOther) {
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 16; selp.b32 %r3, 0xffff, 0xffff0000, %p1;\n"
                     "@%p1 bra LOW; vote.sync.ballot.b32 %r2, 1, %r3; bra DONE;\n"
                     "LOW: vote.sync.ballot.b32 %r2, 1, %r3;\nDONE:"),
             eachLane([](uint32_t i) { return i < 16 ? 0xffffu : 0xffff0000u; }));
 }
 
-TEST(Together, ExitedLanesAreNotWaitedFor) {
+TEST(Together, NoLaneWaitsForExitedLanes) {
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 4; @%p1 ret; bar.warp.sync -1;\n"
                     "vote.sync.ballot.b32 %r2, 1, -1;"),
             eachLane([](uint32_t i) { return i < 4 ? 77u : ~15u; }));
 }
 
-TEST(Together, UnderAGuard) {
+TEST(Together, OperationsMayHaveAGuard) {
   EXPECT_EQ(results("mov.u32 %r2, 4; setp.lt.u32 %p1, %r31, 8;\n"
                     "@%p1 shfl.sync.idx.b32 %r2, %r31, 7, 31, 0xff;"),
             eachLane([](uint32_t i) { return i < 8 ? 7u : 4u; }));
 }
 
-TEST(Together, LanesThatNeverComeAreADeadlock) {
+TEST(Together, WaitingForLanesThatNeverArriveIsADeadlock) {
   Machine machine("setp.lt.u32 %p1, %r31, 4; @%p1 bra DONE; bar.warp.sync -1;\nDONE: bar.sync 0;",
                   "", 0);
   EXPECT_TRUE(faulted(machine.run(), "deadlock", "threads 4–31 wait for threads 0–3"));
 }
 
-TEST(Together, TheMessageHasSingularAndPlural) {
+TEST(Together, TheMessageUsesSingularAndPlural) {
   Machine machine(
       "setp.eq.u32 %p1, %r31, 0; @%p1 bra ONE; bar.warp.sync -1; ret;\n"
       "ONE: bar.sync 1, 64; ret;",
@@ -174,14 +175,14 @@ TEST(Together, TheMessageHasSingularAndPlural) {
     EXPECT_TRUE(has(fault.message, part));
 }
 
-TEST(Barrier, TheUnalignedFormTakesLanesApart) {
+TEST(Barrier, TheUnalignedFormAllowsDivergedLanes) {
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 20; @%p1 bra LOW; barrier.sync 0; mov.u32 %r2, 1; bra "
                     "DONE;\nLOW: barrier.sync 0; mov.u32 %r2, 2;\nDONE:"),
             eachLane([](uint32_t i) { return i < 20 ? 2u : 1u; }));
 }
 
-TEST(Barrier, ReductionsTellAllThreads) {
-  // 64 threads, of which 40 say yes.
+TEST(Barrier, ReductionsReturnTheResultToAllThreads) {
+  // The predicate is true in 40 of 64 threads.
   const std::string yes = "setp.lt.u32 %p1, %r31, 40; ";
   EXPECT_EQ(results(yes + "bar.red.popc.u32 %r2, 0, %p1;", 64), Words(64, 40));
   EXPECT_EQ(results(yes + "bar.red.and.pred %p2, 0, %p1; selp.u32 %r2, 1, 0, %p2;", 64),
@@ -196,8 +197,8 @@ TEST(Barrier, ReductionsTellAllThreads) {
             Words(64, 1));
 }
 
-TEST(Barrier, ArrivingIsNotWaiting) {
-  // Warp 1 produces and goes on; warp 0 waits for it.
+TEST(Barrier, ArrivingDoesNotWait) {
+  // Warp 1 produces a value and continues; warp 0 waits for the value.
   for (const uint64_t order : {0, 1, 2, 3}) {
     EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 32; @%p1 bra CONSUME;\n"
                       "st.shared.u32 [flag], 42; bar.arrive 3, 64; mov.u32 %r2, 1; bra DONE;\n"
@@ -207,12 +208,12 @@ TEST(Barrier, ArrivingIsNotWaiting) {
   }
 }
 
-TEST(Barrier, UnderAGuardThatHoldsForWholeWarps) {
+TEST(Barrier, MayHaveAGuardThatIsUniformInEachWarp) {
   EXPECT_EQ(results("mov.u32 %r2, 3; setp.lt.u32 %p1, %r31, 32; @%p1 bar.sync 1, 32;", 64),
             Words(64, 3));
 }
 
-TEST(Barrier, IsForWholeWarpsOfThreads) {
+TEST(Barrier, ThreadCountsMustBeMultiplesOf32) {
   const auto fault = [](const std::string& barrier, uint32_t threads) {
     Machine machine(barrier, "", 0);
     machine.block(threads);
@@ -220,8 +221,8 @@ TEST(Barrier, IsForWholeWarpsOfThreads) {
     return faults.empty() ? std::string() : faults[0].kind + ": " + faults[0].message;
   };
   EXPECT_EQ(fault("bar.sync 1, 31;", 32),
-            "wrong-barrier: A barrier for 31 threads: the number must be a multiple of 32, and not "
-            "0 (thread (0, 0, 0) of block (0, 0, 0)).");
+            "wrong-barrier: A barrier for 31 threads; the number must be a positive multiple of 32 "
+            "(thread (0, 0, 0) of block (0, 0, 0)).");
   EXPECT_NE(fault("bar.sync 1, 0;", 32), "");
   EXPECT_NE(fault("mov.u32 %r1, 48; barrier.sync 1, %r1;", 64), "");
   EXPECT_NE(fault("bar.arrive 1, 33;", 64), "");
@@ -230,7 +231,7 @@ TEST(Barrier, IsForWholeWarpsOfThreads) {
   EXPECT_EQ(fault("bar.sync 1, 32;", 20), "");
 }
 
-TEST(Barrier, TheMessageNamesWhoWaitsWhere) {
+TEST(Barrier, TheMessageNamesTheWaitingThreadsAndBarriers) {
   Machine machine(
       "setp.lt.u32 %p1, %r31, 32; @%p1 bra FIRST; setp.lt.u32 %p2, %r31, 64; @%p2 ret;\n"
       "bar.sync 2; ret;\nFIRST: bar.sync 1, 96; ret;",
@@ -243,8 +244,8 @@ TEST(Barrier, TheMessageNamesWhoWaitsWhere) {
   EXPECT_TRUE(has(fault.message, "threads 32–63 left"));
 }
 
-TEST(Order, ChangesWhereWarpsTakeTurns) {
-  // Warps add to one word without an atomic: what is lost depends on who goes when.
+TEST(Order, ChangesWhenWarpsTakeTurns) {
+  // Warps add to one word without atomics, so the lost updates depend on the order.
   std::set<uint32_t> sums;
   for (const uint64_t order : {0, 1, 2, 3, 4, 5}) {
     Machine machine(
@@ -259,7 +260,8 @@ TEST(Order, ChangesWhereWarpsTakeTurns) {
   EXPECT_GT(sums.size(), 2u);
 }
 
-/// Each block counts itself in P[0], then waits until `blocks` have, then writes 1 to P[1 + block].
+/// Each block increments P[0], waits until `blocks` blocks have done so, and writes 1 to P[1 +
+/// block].
 Machine gridBarrier(uint32_t grid, uint32_t blocks, uint32_t threads) {
   Machine machine(
       ".loc 1 3 0\nmov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r31, 0; @%p1 bra WAIT;\n"
@@ -274,7 +276,7 @@ Machine gridBarrier(uint32_t grid, uint32_t blocks, uint32_t threads) {
   return machine;
 }
 
-TEST(Blocks, WaitForEachOther) {
+TEST(Blocks, MayWaitForEachOther) {
   for (const unsigned threads : {1u, 2u, 5u}) {
     for (const uint64_t order : {0, 7}) {
       Machine machine = gridBarrier(200, 200, 96);
@@ -287,7 +289,7 @@ TEST(Blocks, WaitForEachOther) {
 }
 
 TEST(Blocks, AGridThatIsTooLargeForItsBarrierDeadlocks) {
-  // 2048 threads a multiprocessor, 132 of these: 264 blocks of 1024 threads.
+  // With 132 multiprocessors of 2048 threads, 264 blocks of 1024 threads are resident.
   gridBarrier(264, 264, 1024).runWell();
   Machine machine = gridBarrier(265, 265, 1024);
   machine.threads(2);
@@ -302,7 +304,7 @@ TEST(Blocks, AGridThatIsTooLargeForItsBarrierDeadlocks) {
   EXPECT_TRUE(has(toString(refused.error()), "a cooperative launch needs them all"));
 }
 
-TEST(Timeout, NamesWhereTheKernelWas) {
+TEST(Timeout, TheMessageNamesThePosition) {
   Machine machine(
       ".loc 1 17 0\nLOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
       "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
@@ -321,10 +323,10 @@ TEST(Timeout, IncludesTimeBeforeTheLaunch) {
       "", 1);
   machine.buffer("flag", Words(1)).timeout(3600);
   machine.request.spentSeconds = 3599.95;
-  EXPECT_TRUE(faulted(machine.run(), "timeout", "of them before it began)"));
+  EXPECT_TRUE(faulted(machine.run(), "timeout", "of that before it began)"));
 }
 
-TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
+TEST(BlockAlone, WaitingForAnotherBlockIsAnError) {
   // Block 0 waits for a write of block 1, which does not wait.
   Machine machine(
       "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra WAIT;\n"

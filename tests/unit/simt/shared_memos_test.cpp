@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which accesses of a block may trust the look that an earlier one took at the same addresses.
+// Tests which accesses of a basic block share the AddressPattern of an earlier access.
 #include "simt/decode/shared_memos.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ Instr writes(uint32_t row) {
   return instr;
 }
 
-/// The code as one block; which of its instructions are known afterwards.
+/// Treats the code as one block, and returns which of its instructions are known afterwards.
 std::vector<bool> known(std::vector<Instr>& code) {
   DecodedBlock block;
   block.end = static_cast<uint32_t>(code.size());
@@ -37,15 +37,15 @@ std::vector<bool> known(std::vector<Instr>& code) {
 
 using Known = std::vector<bool>;
 
-TEST(SharedMemos, AccessesOfOneRowShareTheFirstOnesMemo) {
+TEST(SharedMemos, AccessesWithOneAddressRowShareTheFirstPattern) {
   std::vector<Instr> code{load(0), load(1, kOther), load(2), load(3, kOther)};
   EXPECT_EQ(known(code), (Known{false, false, true, true}));
   EXPECT_EQ(code[2].memo, 0U);
   EXPECT_EQ(code[3].memo, 1U);
-  EXPECT_EQ(code[2].site, 2U) << "a site stays its own";
+  EXPECT_EQ(code[2].site, 2U) << "sites are not shared";
 }
 
-TEST(SharedMemos, ARowThatIsWrittenIsLookedAtAnew) {
+TEST(SharedMemos, AWrittenAddressRowEndsTheSharing) {
   std::vector<Instr> code{load(0), writes(kAddress), load(1), writes(kOther), load(2)};
   EXPECT_EQ(known(code), (Known{false, false, false, false, true}));
   EXPECT_EQ(code[4].memo, 1U);
@@ -58,12 +58,12 @@ TEST(SharedMemos, ALoadMayWriteItsOwnAddress) {
   EXPECT_EQ(known(code), (Known{false, false}));
   Instr second = load(0, kAddress, 8);
   second.elements = 2;
-  second.a = kAddress;  // The second element's row.
+  second.a = kAddress;  // Row of the second element.
   code = {second, load(1, kAddress, 8)};
   EXPECT_EQ(known(code), (Known{false, false}));
 }
 
-TEST(SharedMemos, GuardsWidthsAndAtomicsLeaveItAlone) {
+TEST(SharedMemos, GuardedAccessesOtherWidthsAndAtomicsDoNotShare) {
   Instr guarded = load(0);
   guarded.guard = kOther;
   Instr atomic = load(1);
@@ -79,7 +79,7 @@ TEST(SharedMemos, AnInstructionThatMasksItselfMayWriteAnything) {
   EXPECT_EQ(known(code), (Known{false, false, false}));
 }
 
-TEST(SharedMemos, BlocksShareNoMemos) {
+TEST(SharedMemos, BlocksDoNotSharePatterns) {
   std::vector<Instr> code{load(0), load(1), load(2)};
   DecodedBlock first, second;
   first.end = 1;

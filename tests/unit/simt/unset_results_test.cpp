@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bits of results have no value, against all the values that the sources may have.
+// Tests which bits of results have no value, by trying all values of the sources' unset bits.
 #include "simt/check/unset_results.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ uint64_t lowest(int64_t count) {
   return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
 }
 
-/// Sets the bits of `mask` to those of `from`, the lowest first.
+/// Distributes the lowest bits of `from` to the bits of `mask`, lowest first.
 uint64_t deposited(uint64_t from, uint64_t mask) {
   uint64_t out = 0;
   for (; mask != 0; mask &= mask - 1, from >>= 1)
@@ -37,7 +37,7 @@ uint64_t deposited(uint64_t from, uint64_t mask) {
   return out;
 }
 
-/// Bits of the result that differ between the values that the sources may have.
+/// The bits of the result that depend on the unset bits of the sources.
 uint64_t differing(const Operation& operation, const UnsetSources& s, uint64_t result) {
   const UnsetSource* const all[] = {&s.a, &s.b, &s.c};
   unsigned free = 0;
@@ -56,7 +56,7 @@ uint64_t differing(const Operation& operation, const UnsetSources& s, uint64_t r
   return ones & zeros & result;
 }
 
-/// A source of which some bits next to each other, or here and there, have no value.
+/// A random source in which some adjacent or scattered bits have no value.
 UnsetSource someSource(std::mt19937_64& random, int64_t bits) {
   UnsetSource source;
   source.value = random() & lowest(bits);
@@ -76,9 +76,9 @@ UnsetSource someSource(std::mt19937_64& random, int64_t bits) {
 }
 
 struct Rule {
-  bool isExact = true;  ///< No bit that has a value counts as unset.
+  bool isExact = true;  ///< No bit with a value may count as unset.
   int64_t resultBits = 32;
-  int64_t mostOfC = 0;  ///< Bits of the third source; 0: as many as of the others.
+  int64_t mostOfC = 0;  ///< Width of the third source; 0 if the same as that of the others.
 };
 
 void expectLike(const Rule& expected, const std::string& text, const Operation& operation) {
@@ -101,12 +101,12 @@ void expectLike(const Rule& expected, const std::string& text, const Operation& 
   }
 }
 
-/// Equal to the bits that differ.
+/// Expects exactly the bits that differ.
 void expectExact(const std::string& text, const Operation& operation) {
   expectLike({}, text, operation);
 }
 
-/// At least the bits that differ.
+/// Expects at least the bits that differ.
 void expectAtLeast(const std::string& text, const Operation& operation) {
   expectLike({.isExact = false}, text, operation);
 }
@@ -118,7 +118,7 @@ int32_t number(uint64_t value) {
   return static_cast<int32_t>(value);
 }
 
-TEST(UnsetResults, OfBitOperationsAreExact) {
+TEST(UnsetResults, BitOperationsAreExact) {
   expectExact("xor.b32 %r1, %r2, %r3", [](auto a, auto b, auto) { return a ^ b; });
   expectExact("and.b32 %r1, %r2, %r3", [](auto a, auto b, auto) { return a & b; });
   expectLike({true, 64}, "or.b64 %rd1, %rd2, %rd3", [](auto a, auto b, auto) { return a | b; });
@@ -139,14 +139,14 @@ TEST(UnsetResults, OfBitOperationsAreExact) {
               [](auto a, auto b, auto) { return (b & ~(0x1ffU << 5)) | (a & 0x1ff) << 5; });
 }
 
-TEST(UnsetResults, OfSumsFollowTheCarries) {
+TEST(UnsetResults, SumsFollowTheCarries) {
   expectAtLeast("add.u32 %r1, %r2, %r3", [](auto a, auto b, auto) { return a + b; });
   expectAtLeast("sub.s32 %r1, %r2, %r3", [](auto a, auto b, auto) { return a - b; });
   expectLike({false, 64}, "add.s64 %rd1, %rd2, %rd3", [](auto a, auto b, auto) { return a + b; });
   expectAtLeast("neg.s32 %r1, %r2", [](auto a, auto, auto) { return 0 - a; });
   expectAtLeast("mul.lo.u32 %r1, %r2, %r3", [](auto a, auto b, auto) { return a * b; });
   expectAtLeast("mad.lo.u32 %r1, %r2, %r3, %r4", [](auto a, auto b, auto c) { return a * b + c; });
-  // A bit-field that is counted up, with no value above it.
+  // Incrementing a bit field above which no bits have a value.
   UnsetSources s{{5, 0xffffffc0}, {1, 0}, {}, 32, 0};
   EXPECT_EQ(chooseUnsetResult(instruction("add.u32 %r1, %r2, %r3"))->result(s) & 0xffffffff,
             0xffffffc0U);
@@ -154,7 +154,7 @@ TEST(UnsetResults, OfSumsFollowTheCarries) {
             0xffffffc0U);
 }
 
-TEST(UnsetResults, OfShiftsMoveWithTheBits) {
+TEST(UnsetResults, ShiftsMoveTheUnsetBits) {
   const auto shift = [](uint64_t by) { return by > 31 ? 32 : by; };
   expectAtLeast("shl.b32 %r1, %r2, %r3",
                 [&](auto a, auto b, auto) { return shift(b) > 31 ? 0 : word(a) << b; });
@@ -207,7 +207,7 @@ TEST(UnsetResults, ComparisonsAreKnownIfSetBitsDecide) {
                 [](auto a, auto b, auto) { return word(std::max(number(a), number(b))); });
 }
 
-TEST(UnsetResults, OfPairsAreTwo) {
+TEST(UnsetResults, HalvesOfPairsAreIndependent) {
   const auto rule = chooseUnsetResult(instruction("add.f16x2 %r1, %r2, %r3"));
   ASSERT_TRUE(rule.has_value());
   EXPECT_EQ(rule->result({{0, 1}, {}, {}, 32, 0}), 0xffffU);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unset values: read by exchanges, ldmatrix, branches and functions, and passed on by
+// Unset values that are read by exchanges, ldmatrix, branches and functions, or passed on by
 // shuffles and selections.
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 namespace tilestep::simt::unset_test {
 
-TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
+TEST(Unwritten, AnExchangeReadsIfItsResultIsUsed) {
   const std::string exchange =
       "setp.eq.u32 %p1, %r31, 0;\n" + line(3) + "@%p1 atom.shared.exch.b32 %r4, [tile], 1;\n";
   EXPECT_EQ(findings(exchange), "");  // An assignment.
@@ -16,8 +16,7 @@ TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
   EXPECT_EQ(findings(zero + exchange + "@%p1 st.global.u32 [%rd30], %r4;"), "");
 }
 
-/// A structure of which a member has no value may be copied; what is read of the copy has none
-/// again.
+/// A structure with an unset member may be copied, and the copy's member is unset, too.
 TEST(Unwritten, ACopyInSharedMemoryStaysUnset) {
   const auto copied = [](const std::string& more) {
     return findings(
@@ -36,7 +35,7 @@ TEST(Unwritten, ACopyInSharedMemoryStaysUnset) {
             "");
 }
 
-TEST(Unwritten, ACopyInGlobalMemoryMayBeOfAStructure) {
+TEST(Unwritten, AVectorStoreToGlobalMemoryMayCopyAStructure) {
   const std::string half =
       "st.shared.u32 [tile], 1;\n" + line(3) + "ld.shared.v2.u32 {%r4, %r5}, [tile];\n";
   EXPECT_EQ(findings(half + "st.global.v2.u32 [%rd30], {%r4, %r5};", 1), "uninitialised-copy 3");
@@ -50,11 +49,11 @@ TEST(Unwritten, AStoredUnsetValueDiffersFromUnwrittenMemory) {
   const Fault fault = onlyFault(machine.run());
   EXPECT_EQ(fault.kind, "uninitialised-read");
   EXPECT_EQ(fault.message,
-            "A read of 4 bytes finds a stored value that was itself never set: "
+            "A read of 4 bytes finds a copy of a value that was never set: "
             "tile[0] (thread (0, 0, 0) of block (0, 0, 0), line 3).");
 }
 
-/// In the first block warp 0 meets what has no value; in the second one warp 1 does not.
+/// In the first block, warp 0 meets an unset value. In the second block, warp 1 does not.
 TEST(Unwritten, EachBlockBeginsWithoutUnsetValues) {
   Machine machine = checked(
       "setp.lt.u32 %p1, %r31, 32; setp.eq.u32 %p2, %r30, 0; add.u32 %r5, %r31, 0;\n"
@@ -66,8 +65,8 @@ TEST(Unwritten, EachBlockBeginsWithoutUnsetValues) {
   EXPECT_EQ(findings(std::move(machine)), "");
 }
 
-TEST(Unwritten, TheFirstOfManyReadsIsNamed) {
-  // The value of line 3 is stored; those of line 4 are thrown away.
+TEST(Unwritten, TheUsedOneOfManyReadsIsReported) {
+  // The value that line 3 reads is stored; the values that line 4 reads are discarded.
   EXPECT_EQ(findings(line(3) + "ld.shared.u32 %r4, [tile]; mov.u32 %r9, 0;\n" + line(4) +
                          "$round: ld.shared.u32 %r5, [other]; add.u32 %r9, %r9, 1;\n"
                          "setp.lt.u32 %p1, %r9, 5000; @%p1 bra $round;\n" +
@@ -76,7 +75,7 @@ TEST(Unwritten, TheFirstOfManyReadsIsNamed) {
             "uninitialised-read 3");
 }
 
-TEST(Unset, AGuardWithoutAValueDecidesWhatIsComputedUnderIt) {
+TEST(Unset, AResultUnderAnUnsetGuardIsUnset) {
   const std::string guarded =
       "setp.gt.s32 %p2, %r4, 0; mov.u32 %r5, 1;\n@%p2 mov.u32 %r5, 5; @!%p2 mov.u32 %r5, 6;\n" +
       line(3) + "st.global.u32 [%rd1], %r5;";
@@ -85,7 +84,7 @@ TEST(Unset, AGuardWithoutAValueDecidesWhatIsComputedUnderIt) {
   EXPECT_EQ(findings("mov.u32 %r4, 5;\n" + guarded), "");
 }
 
-TEST(Shuffles, ThePredicateIsSet) {
+TEST(Shuffles, ThePredicateHasAValue) {
   EXPECT_EQ(findings("setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n"
                      "setp.gt.s32 %p2, %r4, 0;\n"
                      "shfl.sync.up.b32 %r5|%p2, %r31, 1, 0, -1;\n"
@@ -94,8 +93,8 @@ TEST(Shuffles, ThePredicateIsSet) {
             "");
 }
 
-/// Bit-fields that are set one after the other, each by a load, an `and`, an `or` and a store.
-TEST(Unwritten, BitsAreFollowedOneByOne) {
+/// Bit fields that are set one after the other, each by a load, an `and`, an `or` and a store.
+TEST(Unwritten, EachBitIsFollowed) {
   const auto field = [](unsigned keep, unsigned set) {
     return "ld.shared.u32 %r4, [tile]; and.b32 %r4, %r4, " + std::to_string(keep) +
            "; or.b32 %r4, %r4, " + std::to_string(set) + "; st.shared.u32 [tile], %r4;\n";
@@ -125,7 +124,7 @@ TEST(Unwritten, BitsAreFollowedOneByOne) {
   EXPECT_EQ(found("mul.hi.u32 %r5, %r4, 5;"), "uninitialised-read 3");
 }
 
-TEST(Unwritten, LocalMemoryIsFollowedToo) {
+TEST(Unwritten, LocalMemoryIsFollowed) {
   const std::string local = ".local .align 8 .b8 own[16];\n";
   const auto found = [&](const std::string& body) {
     return findings("mov.u32 %r5, own;\nst.local.u32 [%r5], 1;\n" + line(3) +
@@ -150,7 +149,7 @@ TEST(Unwritten, GenericAddressesReachTheSameMemory) {
   EXPECT_EQ(found("ld.u32 %r5, [%rd5+4];"), "");
 }
 
-TEST(Unwritten, AnAsynchronousCopyGivesValues) {
+TEST(Unwritten, AnAsynchronousCopySetsValues) {
   const auto found = [](const std::string& copy) {
     return findings("st.shared.u32 [tile], %r4;\n" + copy + "cp.async.wait_all;\n" + line(3) +
                         "ld.shared.u32 %r5, [tile];\nst.global.u32 [%rd1], %r5;",
@@ -183,7 +182,7 @@ TEST(Unwritten, VotesAndBarrierReductionsUseTheirSources) {
             "");
 }
 
-TEST(Unwritten, AnAdditionReads) {
+TEST(Unwritten, AnAtomicAdditionReads) {
   EXPECT_EQ(findings(line(3) + "red.shared.add.u32 [tile], 1;"), "uninitialised-read 3");
 }
 
@@ -203,11 +202,11 @@ TEST(Unwritten, LdmatrixReads) {
   const std::string four = "x4.shared.b16 {%r6, %r7, %r8, %r9}", one = "x1.shared.b16 {%r6}";
   EXPECT_EQ(found("bar.warp.sync -1;\n", four), "");
   EXPECT_EQ(found("bar.warp.sync -1;\n", one), "");
-  // Rows of the matrix that lane 20 names lie 256 bytes too far.
+  // The address of lane 20 is 256 bytes too high.
   const std::string away =
       "setp.eq.u32 %p1, %r31, 20; bar.warp.sync -1; @%p1 mov.u32 %r5, other;\n";
   EXPECT_EQ(found(away, four), "uninitialised-read 2");
-  EXPECT_EQ(found(away, one), "");  // Its address does not count.
+  EXPECT_EQ(found(away, one), "");  // ldmatrix ignores the address of lane 20.
 }
 
 TEST(Unwritten, LdmatrixNeedsABarrierLikeAnyOtherRead) {
@@ -229,7 +228,7 @@ TEST(Unset, ABranchUsesItsPredicate) {
   EXPECT_EQ(findings(kSome + branch), "uninitialised-read 3");
   EXPECT_EQ(findings("mov.u32 %r4, 5;\n" + branch), "");
   EXPECT_EQ(findings(kSome + "@!%p1 bra $out;\n" + branch + "$out:"), "");
-  // The compilers compute ahead what may not be needed, and then use it only where it has a value.
+  // Compilers compute values that may not be needed, and use them only if they were set.
   EXPECT_EQ(findings(kSome + "setp.gt.s32 %p2, %r4, 0; and.pred %p2, %p2, %p1;\n" +
                      "@%p2 bra $on; st.global.u32 [%rd1], 1; $on:"),
             "");
@@ -258,7 +257,7 @@ TEST(Unset, AVectorMayCopyUnsetElements) {
             "uninitialised-read 3");
 }
 
-/// A function of one word, which returns %r2.
+/// A function with one word as its argument, which returns %r2.
 std::string callOf(const std::string& body) {
   return ".func (.param .b32 out) f(.param .b32 in) {\n"
          ".reg .b32 %r<9>; .reg .pred %p<9>; ld.param.u32 %r1, [in];\n" +
@@ -281,8 +280,8 @@ TEST(Unset, ArgumentsAndResultsOfFunctionsAreFollowed) {
   EXPECT_EQ(calling("mov.u32 %r4, 9;\n", partly), "");
 }
 
-/// Registers of a function that calls itself are more than their companions.
-TEST(Unset, AFunctionThatCallsItselfMayBeRight) {
+/// Registers of recursive functions are not followed, because all calls would share companions.
+TEST(Unset, UnsetValuesInARecursiveFunctionAreOnlyPossibleErrors) {
   const auto calling = [](const std::string& again) {
     return findings("mov.u32 %r4, 3;\n" + kCall, 1,
                     callOf(line(2) + "ld.shared.u32 %r3, [4];\nmov.u32 %r2, 1;\n" +
@@ -306,7 +305,7 @@ TEST(Shuffles, AShuffledUnsetValueIsUnset) {
   EXPECT_EQ(findings(some + next + "@%p1 st.global.u32 [%rd1], %r5;", 32), "uninitialised-read 3");
 }
 
-/// The sum over the lanes of `mask`, by steps of 8 or 16, 4, 2 and 1, which lane 0 stores.
+/// Lane 0 stores the sum over the lanes of `mask`, computed in steps of 8 or 16, 4, 2 and 1.
 std::string sumOf(const std::string& mask, const std::string& step) {
   std::string text = line(5) + "mov.u32 %r4, %r31;\n";
   for (const std::string& d : {step, std::string("4"), std::string("2"), std::string("1")}) {
@@ -316,7 +315,7 @@ std::string sumOf(const std::string& mask, const std::string& step) {
 }
 
 TEST(Shuffles, AValueFromAnAbsentLaneIsUndefined) {
-  // Lanes 8 to 15 take from lanes that are not there, and lane 0 does not use that.
+  // Lanes 8 to 15 read from absent lanes, but lane 0 does not use the result.
   EXPECT_EQ(findings("setp.ge.u32 %p1, %r31, 16; @%p1 ret;\n" + sumOf("0xffff", "8"), 32), "");
   EXPECT_EQ(findings(sumOf("0xffff", "8"), 16), "");
   Machine machine =

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt::warp_test {
 
-/// %r2 = what lane gets of 100 + lane, plus 1000 where p is true.
+/// Each lane shuffles 100 + its index. %r2 is the lane's result, plus 1000 if p is true.
 Words shuffled(const std::string& mode, const std::string& b, const std::string& c) {
   return ofWords("add.u32 %r3, %r1, 100; shfl.sync." + mode + ".b32 %r2|%p1, %r3, " + b + ", " + c +
                      ", 0xffffffff; @%p1 add.u32 %r2, %r2, 1000;",
@@ -40,14 +40,14 @@ TEST(Shuffle, ButterflyAndIndex) {
   EXPECT_EQ(shuffled("idx", "6", "0x1803"), eachLane([](uint32_t i) { return 100 + i; }));
 }
 
-TEST(Shuffle, EachLaneMayAskForAnother) {
+TEST(Shuffle, EachLaneMayReadAnyOtherLane) {
   EXPECT_EQ(ofWords("sub.u32 %r3, 31, %r1; mul.lo.u32 %r4, %r1, %r1;\n"
                     "shfl.sync.idx.b32 %r2, %r4, %r3, 31, -1;",
                     lanes()),
             eachLane([](uint32_t i) { return (31 - i) * (31 - i); }));
 }
 
-TEST(Shuffle, TheOldFormAndItsOwnDestination) {
+TEST(Shuffle, TheOldFormMayOverwriteItsSource) {
   EXPECT_EQ(ofWords("mov.u32 %r2, %r1; shfl.bfly.b32 %r2, %r2, 1, 31;", lanes()),
             eachLane([](uint32_t i) { return i ^ 1; }));
 }
@@ -80,7 +80,7 @@ TEST(Vote, AllAnyUniAndBallot) {
   EXPECT_EQ(ofWords("setp.lt.u32 %p1, %r1, 5; vote.ballot.b32 %r2, %p1;", lanes()), Words(32, 31));
 }
 
-TEST(Vote, CountsActiveLanesAlone) {
+TEST(Vote, CountsOnlyActiveLanes) {
   EXPECT_EQ(ofWords("mov.u32 %r2, 9; and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 0;\n"
                     "@%p1 bra DONE; setp.gt.u32 %p2, %r1, 0; vote.sync.ballot.b32 %r2, %p2, "
                     "0xaaaaaaaa;\nDONE:",
@@ -152,14 +152,14 @@ TEST(Special, LanesAndMasks) {
             Words{1});
 }
 
-TEST(Special, TheClockGoesOnByInstructions) {
+TEST(Special, TheClockCountsInstructions) {
   const std::string twice = "mov.u64 %rd1, %clock64; mov.u32 %r3, %clock; mov.u32 %r5, %r1;\n";
-  // From one reading to the next three instructions pass.
+  // Three instructions are executed from one reading to the next.
   EXPECT_EQ(ofWords(twice + "mov.u64 %rd2, %clock64; sub.u64 %rd2, %rd2, %rd1;\n"
                             "cvt.u32.u64 %r2, %rd2;",
                     {0}),
             Words{3});
-  // The same on another way through the code, and over a branch.
+  // The same holds on another path and across a branch.
   EXPECT_EQ(ofWords("mov.u32 %r3, %clock; bra NEXT;\nNEXT: mov.u32 %r4, %clock;\n"
                     "sub.u32 %r2, %r4, %r3;",
                     {0}),

@@ -26,7 +26,7 @@ TraceEvent plainEvent(uint32_t epoch, uint32_t warp, uint32_t sequence) {
   return event;
 }
 
-TEST(BlockTrace, GivesBackWhatWasAppended) {
+TEST(BlockTrace, ReturnsAppendedEvents) {
   const std::array<uint32_t, 2> offsets{8, 12};
   const std::array<float, 2> values{1.5F, -2.0F};
   TraceEvent event;
@@ -86,7 +86,7 @@ TEST(BlockTrace, SortsByEpochWarpAndSequenceAndKeepsLanes) {
     EXPECT_EQ(recording.columns()[i].bytes, before[i].bytes);
 }
 
-TEST(BlockTrace, StopsAtItsCapAndSaysSo) {
+TEST(BlockTrace, IsTruncatedAtItsCap) {
   BlockTrace recording(200);
   EXPECT_FALSE(recording.truncated());
   size_t taken = 0;
@@ -95,7 +95,7 @@ TEST(BlockTrace, StopsAtItsCapAndSaysSo) {
   EXPECT_GT(taken, 0U);
   EXPECT_LE(recording.bytes(), 200U);
   EXPECT_TRUE(recording.truncated());
-  EXPECT_FALSE(recording.append(plainEvent(0, 0, 0))) << "no holes after the first refusal";
+  EXPECT_FALSE(recording.append(plainEvent(0, 0, 0))) << "no gaps after the first rejected event";
   EXPECT_EQ(recording.size(), taken);
 }
 
@@ -128,7 +128,7 @@ BlockTrace::Column& columnOf(Columns& columns, const std::string& name) {
                        [&](const auto& column) { return column.name == name; });
 }
 
-/// Sets entry `index` of a column.
+/// Sets element `index` of a column.
 template <class T>
 void set(Columns& columns, const std::string& name, size_t index, T value) {
   auto& bytes = columnOf(columns, name).bytes;
@@ -184,7 +184,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"shared arrays does not parse",
                [](Columns& c) { columnOf(c, "shared").bytes.pop_back(); }}));
 
-TEST(Counters, SumsKeepWhatIsAbsent) {
+TEST(Counters, SumsKeepAbsentCountsAbsent) {
   Counters sum, plain;
   plain.globalLoad.sectors = 4;
   plain.sharedStore.bankConflicts = 2;

@@ -30,7 +30,7 @@ Cut naiveCut(uint32_t size, uint64_t phaseLength) {
   return cut;
 }
 
-/// A state as maps, made event by event by a second, naive way: 4-byte values throughout.
+/// A state computed event by event with maps, as an independent reference. All values have 4 bytes.
 struct Plain {
   std::map<std::pair<int, uint32_t>, std::pair<uint64_t, uint32_t>> shared;  // bits, writer
   std::map<uint32_t, std::pair<uint64_t, uint32_t>> sums;                    // bits, updates
@@ -86,7 +86,7 @@ void expectEqual(const BlockState& state, const Plain& plain, const std::string&
   ASSERT_EQ(stored, plain.outputs.size()) << where;
 }
 
-/// Every step's state, forward and then backward, against a replay from the start.
+/// Compares the state after every step, forward and then backward, with a replay from the start.
 void compareEveryStep(const Replay& replay) {
   for (const StepGranularity grain : kGrains) {
     std::vector<BlockState> forward;
@@ -105,7 +105,7 @@ void compareEveryStep(const Replay& replay) {
   }
 }
 
-/// All steps together must hold every lane of every event once.
+/// All steps together must contain every lane of every event exactly once.
 void coversEverythingOnce(const Replay& replay, StepGranularity grain) {
   std::vector<uint32_t> seen(replay.recording().size(), 0);
   std::vector<bool> touched(replay.recording().size(), false);
@@ -133,7 +133,7 @@ TEST(Replay, EveryStateEqualsAReplayFromTheStart) {
   compareEveryStep(Replay(toy::tiled(40, 16), tiledCut(40, 16)));
 }
 
-TEST(Replay, SlotsKnowWhereTheirValuesCameFrom) {
+TEST(Replay, SlotsHaveTheOriginsOfTheirValues) {
   const uint32_t size = 7, tile = 4;
   const Replay replay(toy::tiled(size, tile), tiledCut(size, tile));
   const BlockState state = replay.stateAfter(StepGranularity::epoch, 2);  // Phase 1 is loaded.
@@ -149,7 +149,7 @@ TEST(Replay, SlotsKnowWhereTheirValuesCameFrom) {
         EXPECT_EQ(m->origin, (Place{toy::kM, (row * size + tile + col) * 4}));
         EXPECT_EQ(m->bits, toy::bitsOf(toy::elementM(size, row, tile + col)));
       } else {
-        EXPECT_EQ(m->origin, std::nullopt) << "a zero from beyond the edge comes from nowhere";
+        EXPECT_EQ(m->origin, std::nullopt) << "a zero past the edge has no origin";
         EXPECT_EQ(m->bits, 0U);
       }
       const SharedSlot* n = state.findShared({toy::kNds, slot});
@@ -198,12 +198,12 @@ TEST(Replay, ActivityOfAComputeEpoch) {
   EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 4).outputStores.size(), 16U);
 }
 
-TEST(Replay, ALoneLoadNamesTheSlotOfItsStore) {
+TEST(Replay, TheStepOfALoadNamesTheSlotOfItsStore) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
   const Activity whole = replay.activityOf(StepGranularity::epoch, 0);
   const Activity one = replay.activityOf(StepGranularity::event, 0);
   ASSERT_EQ(one.globalLoads.size(), 16U);
-  EXPECT_TRUE(one.sharedWrites.empty()) << "the store is a step of its own";
+  EXPECT_TRUE(one.sharedWrites.empty()) << "the store is another step";
   for (size_t i = 0; i < one.globalLoads.size(); ++i) {
     ASSERT_TRUE(one.globalLoads[i].to) << i;
     EXPECT_EQ(one.globalLoads[i].to, whole.globalLoads[i].to) << i;
@@ -211,7 +211,7 @@ TEST(Replay, ALoneLoadNamesTheSlotOfItsStore) {
   EXPECT_EQ(one.globalLoads[1].to, (Place{toy::kMds, 4}));
 }
 
-TEST(Replay, NaiveIsCutAtTheSameK) {
+TEST(Replay, TheNaiveProductIsDividedByK) {
   const uint32_t size = 8;
   const Replay replay(toy::naive(size, 8, 8), naiveCut(size, 4));  // Two warps.
   ASSERT_EQ(replay.size(StepGranularity::phase), 3U);
@@ -239,8 +239,8 @@ TEST(Replay, NaiveIsCutAtTheSameK) {
   for (const StepGranularity grain : kGrains) coversEverythingOnce(replay, grain);
 }
 
-TEST(Replay, FeedsDecideTheAccumulatesPhaseWhereLoadsRunAhead) {
-  // Loads of k = 1 come before the sum of k = 0: "the latest load" alone would be wrong.
+TEST(Replay, FeedsDecideAnAccumulatesPhaseIfLoadsRunAhead) {
+  // The loads of k = 1 precede the sum of k = 0, so the latest load would give the wrong phase.
   toy::Author author(1, 1);
   const auto load = [&](uint32_t instruction, uint32_t k) {
     author.event(0, instruction, 1, Operation::load, Space::global, toy::kM,
@@ -266,7 +266,7 @@ TEST(Replay, FeedsDecideTheAccumulatesPhaseWhereLoadsRunAhead) {
   EXPECT_EQ(unfed.activityOf(StepGranularity::phase, 0).accumulates.size(), 0U);
 }
 
-TEST(Replay, LanesOfOneEventMayLieInDifferentPhases) {
+TEST(Replay, LanesOfAnEventMayBeInDifferentPhases) {
   toy::Author author(4, 1);
   author.event(0, 0, 1, Operation::load, Space::global, toy::kM,
                [](uint32_t x, uint32_t, uint32_t& at, float& value) {
@@ -284,7 +284,7 @@ TEST(Replay, LanesOfOneEventMayLieInDifferentPhases) {
   coversEverythingOnce(replay, StepGranularity::phase);
 }
 
-TEST(Replay, GrainsMeetAtTheSameMoment) {
+TEST(Replay, SameMomentConvertsBetweenGranularities) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
   EXPECT_EQ(replay.sameMoment(StepGranularity::phase, 0, StepGranularity::epoch), 1U);
   EXPECT_EQ(replay.sameMoment(StepGranularity::epoch, 2, StepGranularity::phase), 1U);
@@ -316,8 +316,8 @@ TEST(Replay, EmptyRecordingHasNoSteps) {
   }
 }
 
-TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
-  // One lane loads and stores 16 bytes, another reads one float of them.
+TEST(Replay, VectorAndScalarAccessesNameTheSameSlots) {
+  // One lane loads and stores 16 bytes, and another lane reads one float of these.
   const auto recording = std::make_shared<BlockTrace>();
   recording->sharedArrays = {{"tile", 0, 64, 4}};
   recording->blockShape = {2, 1, 1};
@@ -361,8 +361,8 @@ TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
   EXPECT_EQ(activity.sharedReads.size(), 1U);
 }
 
-/// A word of shared memory that an atomic updates. Another warp may update it after the first load.
-TEST(Replay, AnAtomicsValueIsUnknownUntilALoadBehindABarrier) {
+/// An atomic operation updates a shared word. Another warp may update it after the first load.
+TEST(Replay, AnAtomicsValueIsKnownOnlyFromALoadAfterABarrier) {
   for (const bool isLoaded : {false, true}) {
     toy::Author author(2, 1);
     author.recording->sharedArrays = {{"sum", 0, 4, 1}};

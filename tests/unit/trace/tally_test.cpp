@@ -26,7 +26,7 @@ Cut byK(uint32_t size, uint64_t length) {
   return cut;
 }
 
-/// One request of one warp.
+/// A recording with one request of one warp.
 BlockTrace request(Operation operation, Space space, uint8_t width,
                    const std::vector<uint32_t>& offsets) {
   BlockTrace recording;
@@ -92,7 +92,7 @@ TEST(Tally, RandomRequestsAgreeWithCountingByteByByte) {
   }
 }
 
-TEST(Tally, BanksCountFromTheWindowNotFromTheArray) {
+TEST(Tally, BanksDependOnTheOffsetInTheSharedWindow) {
   // Two words that share a bank only because the array starts in the middle of the banks.
   BlockTrace recording = request(Operation::load, Space::shared, 8, {0, 128});
   EXPECT_EQ(tallyOf(recording).counters.sharedLoad.wavefronts, 2U);
@@ -100,8 +100,8 @@ TEST(Tally, BanksCountFromTheWindowNotFromTheArray) {
   EXPECT_EQ(tallyOf(recording).counters.sharedLoad.wavefronts, 2U);
 }
 
-TEST(Tally, TheFirstScreensSentence) {
-  // 16 threads, k = 0 to 3: naive asks for 128 loads, tiled for 32.
+TEST(Tally, TilingReducesLoadsByTheTileWidth) {
+  // With 16 threads and k = 0 to 3, the naive product needs 128 loads, and the tiled one needs 32.
   const Replay tiled(toy::tiled(8, 4), byEpochs(2));
   const Replay naive(toy::naive(8, 4, 4), byK(8, 4));
   EXPECT_EQ(tallyOf(tiled, StepGranularity::phase, 0).counters.globalLoad.threads, 32U);

@@ -37,19 +37,19 @@ Timeline sample() {
   return t;
 }
 
-TEST(Timeline, ABlockMayFollowAnotherWhereThereIsRoomForOne) {
+TEST(Timeline, ABlockMayFollowAnotherOnAFullMultiprocessor) {
   Timeline t = sample();
   t.maxWarps = 2;
   EXPECT_TRUE(t.check().ok());
-  t.startNs[2] -= t.tickNs;  // The clock goes in ticks.
+  t.startNs[2] -= t.tickNs;  // Within the clock's resolution.
   EXPECT_TRUE(t.check().ok());
   --t.startNs[2];
   EXPECT_FALSE(t.check().ok());
 }
 
-TEST(Timeline, EpochsStandInPhases) {
+TEST(Timeline, EpochsHavePositionsInPhases) {
   Timeline t;
-  EXPECT_FALSE(t.positionInPhase(0)) << "none are known";
+  EXPECT_FALSE(t.positionInPhase(0)) << "phases are unknown";
   t.phases = 2;
   t.epochsPerPhase = 2;
   t.epochsBefore = 1;
@@ -93,7 +93,7 @@ const Damage kDamages[] = {
     Damage{"FarEnd", [](Timeline& t) { t.endNs[1] = UINT64_MAX; }},
     Damage{"MoreWarpsAtOnce",
            [](Timeline& t) {
-             t.maxWarps = 2;  // Four in all, and the three blocks have six.
+             t.maxWarps = 2;  // The limit is four warps in all, but the three blocks have six.
              t.startNs[2] = 0;
            }},
     Damage{"MoreWarpsOnOneMultiprocessor",

@@ -8,9 +8,9 @@
 
 #include "trace/block_trace.h"
 
-/// Recordings as the naive and the tiled product leave them, made by walking the textbook's loops,
-/// for block (0, 0) of P = M * N with size x size matrices. Elements of M are 1, 2, 3 …; those of N
-/// go on from there, so that every value says where it comes from.
+/// Recordings of block (0, 0) of the naive and the tiled product P = M * N with size x size
+/// matrices, made by executing the textbook's loops. The elements of M are 1, 2, 3 …, and those of
+/// N continue this sequence, so that every value shows which element it is.
 namespace tilestep::trace::toy {
 
 // Operands in parameter order.
@@ -43,7 +43,7 @@ inline float elementN(uint32_t size, uint32_t row, uint32_t col) {
 /// Appends warp events lane by lane.
 class Author {
  public:
-  /// Says whether the thread takes part, and fills in the rest.
+  /// Returns whether the thread takes part, and sets `offset` and `value`.
   using Lane = std::function<bool(uint32_t x, uint32_t y, uint32_t& offset, float& value)>;
 
   Author(uint32_t width, uint32_t height);
@@ -61,7 +61,7 @@ class Author {
   uint32_t sequence_[32] = {};
 };
 
-/// Every thread, at one place with one value.
+/// All threads access the same offset with the same value.
 inline Author::Lane everyThread(uint32_t place, float is) {
   return [place, is](uint32_t, uint32_t, uint32_t& at, float& value) {
     at = place;
@@ -70,7 +70,8 @@ inline Author::Lane everyThread(uint32_t place, float is) {
   };
 }
 
-/// The boundary-checked tiled product: block = tile. `swapped` writes Mds the wrong way round.
+/// The tiled product with boundary checks, with blocks of the tile's size. If `swapped`, Mds is
+/// written with swapped indices.
 std::shared_ptr<BlockTrace> tiled(uint32_t size, uint32_t tile, bool swapped = false);
 
 /// The naive product with a width x height block.
