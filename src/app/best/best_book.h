@@ -47,9 +47,9 @@ class BestBook {
 
   CsvFile file_;
   std::vector<std::string> columns_;
-  lab::SweepLine same_;             ///< The cells that are the same in all lines; the others empty.
+  lab::SweepLine same_;             ///< The cells that all lines share; empty in other columns.
   std::vector<std::string> names_;  ///< The names of sizes and tunables.
-  std::map<std::string, size_t> indices_;  ///< Of the lines in the file, by keyOf().
+  std::map<std::string, size_t> indices_;  ///< Of the file's lines, by keyOf().
 };
 
 }  // namespace tilestep::app

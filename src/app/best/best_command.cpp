@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilestep sweep --best`: candidates (lab/tune/tune_candidates.h), what need not be timed
-// (lab/tune/tune_prune.h), in which order the rest is (lab/tune/tune_search.h), and the winner's
-// check.
+// `tilestep sweep --best` lists the candidates (lab/tune/tune_candidates.h), drops some
+// (lab/tune/tune_prune.h), times the others in the order of lab/tune/tune_search.h, and checks the
+// winner.
 #include <algorithm>
 #include <chrono>
 #include <set>

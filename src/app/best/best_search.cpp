@@ -117,8 +117,8 @@ class SizeSearch {
     }
   }
 
-  /// The file's answer for a candidate at this stage. Compiled candidates have no separate line:
-  /// their machine code is in the lines of later stages, or of their drop.
+  /// The file's answer for a candidate at this stage. A compiled candidate has no separate line;
+  /// its machine code is in its lines of later stages, or in the line that says why it was dropped.
   [[nodiscard]] std::optional<lab::TuneAnswer> known(size_t candidate) const {
     const auto answerAt = [&](Stage stage) {
       const auto* line = search_.book.find(nameOf(stage), sizes_, tuner_.tunables(candidate));
@@ -134,7 +134,7 @@ class SizeSearch {
     return answer;
   }
 
-  /// False if the file has no answer for the stage's requests.
+  /// Accepts the file's answers for the wanted candidates; false if there are none.
   bool takeKnown() {
     bool any = false;
     for (const size_t candidate : std::vector(tuner_.wanted())) {
@@ -232,7 +232,7 @@ class SizeSearch {
   /// Keeps the winner (lab/tune/tuned.h) unless --set excluded choices. Returns the report: "kept:
   /// tilestep run …".
   std::string keep(lab::Tuned winner) {
-    // The best of only some values is not the best known choice.
+    // The winner of a restricted search is not the best known choice.
     if (!search_.axes.tunables.empty()) return "not kept, because --set left choices out";
     if (search_.devices.size() > 1) return "not kept, because several devices answered";
     const std::filesystem::path state = stateFolder();
