@@ -30,7 +30,7 @@ bool canHold(fs::file_type type) {
          type == fs::file_type::not_found || type == fs::file_type::none;
 }
 
-/// Spreadsheets and editors replace the file that they have read by a new one.
+/// False if the file was replaced, as spreadsheets and editors do when they save it.
 bool isStillAt(const std::string& path, int file) {
   struct stat opened {
   }, there{};
@@ -40,23 +40,27 @@ bool isStillAt(const std::string& path, int file) {
 
 }  // namespace
 
-Result<CsvFile> CsvFile::create(const std::string& path, const lab::SweepLine& columns) {
-  CsvFile csv(path, columns);
-  if (const Status opened = csv.open(O_TRUNC); !opened) return opened.error();
-  csv.add(columns);
-  return csv;
-}
-
-Result<CsvFile> CsvFile::goOn(const std::string& path, const lab::SweepLine& columns,
-                              const std::vector<lab::SweepLine>& lines, std::string_view text) {
-  if (lines.empty()) return create(path, columns);
-  CsvFile csv(path, columns);
-  if (csv.textOf(lines) != text) {
-    csv.replace(lines);
-    if (!csv.written()) return csv.written().error();
-    return csv;
+Result<CsvFile> CsvFile::open(const CsvWish& wish, const lab::SweepLine& columns,
+                              const Check& check) {
+  CsvFile csv(wish.path, columns);
+  std::string found;
+  if (wish.resume) {
+    Result<std::string> text = textIfThere(wish.path);
+    if (!text) return text.error();
+    found = std::move(*text);
+    Result<std::vector<lab::SweepLine>> lines = lab::readSweepLines(wish.path, found, columns);
+    if (!lines) return lines.error();
+    if (const Status checked = check(*lines); !checked) return checked.error();
+    csv.lines_ = std::move(*lines);
   }
-  if (const Status opened = csv.open(O_APPEND); !opened) return opened.error();
+  const bool isNew = csv.lines_.empty();
+  if (!isNew && csv.text() != found) {
+    csv.rewrite();
+  } else if (const Status opened = csv.open(isNew ? O_TRUNC : O_APPEND); !opened) {
+    return opened.error();
+  }
+  if (isNew) csv.append(columns);
+  if (!isNew && !csv.written()) return csv.written().error();
   return csv;
 }
 
@@ -84,13 +88,22 @@ Status CsvFile::open(int mode) {
   return workError(path_ + " cannot be opened");
 }
 
-std::string CsvFile::textOf(const std::vector<lab::SweepLine>& lines) const {
+std::string CsvFile::text() const {
   std::string text = lab::sweepLineText(columns_);
-  for (const lab::SweepLine& line : lines) text += lab::sweepLineText(line);
+  for (const lab::SweepLine& line : lines_) text += lab::sweepLineText(line);
   return text;
 }
 
-void CsvFile::add(const lab::SweepLine& cells) {
+void CsvFile::put(size_t index, lab::SweepLine line) {
+  if (index < lines_.size()) {
+    lines_[index] = std::move(line);
+    return rewrite();
+  }
+  lines_.push_back(std::move(line));
+  append(lines_.back());
+}
+
+void CsvFile::append(const lab::SweepLine& line) {
   if (!file_ || !written_) return;
   if (!isStillAt(path_, fileno(file_.get()))) {
     written_ =
@@ -99,16 +112,16 @@ void CsvFile::add(const lab::SweepLine& cells) {
                   "--resume continues with its present contents");
     return;
   }
-  const std::string line = lab::sweepLineText(cells);
-  const bool whole = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
+  const std::string text = lab::sweepLineText(line);
+  const bool whole = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
   if (!whole || std::fflush(file_.get()) != 0)
     written_ = workError(path_ + " cannot be written: " + std::strerror(errno));
 }
 
-void CsvFile::replace(const std::vector<lab::SweepLine>& lines) {
+void CsvFile::rewrite() {
   if (path_.empty() || !written_) return;
   file_.reset();
-  written_ = writeFileAtomically(path_, textOf(lines));
+  written_ = writeFileAtomically(path_, text());
   if (written_) written_ = open(O_APPEND);
 }
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/process/file_lock.h"
@@ -13,20 +14,30 @@
 
 namespace tilestep::app {
 
-/// The CSV file of a sweep, written line by line so that nothing is lost. There is no file if no
-/// name is given.
+/// Treatment of the file given by --csv.
+struct CsvWish {
+  std::string path;     ///< Empty if there is no file.
+  bool resume = false;  ///< Continue it.
+  bool force = false;   ///< Overwrite an existing file.
+};
+/// Checks these options without writing anything. Errors: the file exists and neither --resume nor
+/// --force was given; one of them was given without a file; the path is a folder, pipe or socket.
+Status checkCsv(const CsvWish& wish);
+
+/// The lines of a sweep, also written to its CSV file, if it has one, as they arrive.
 class CsvFile {
  public:
-  /// Creates a new file with a header line.
-  static Result<CsvFile> create(const std::string& path, const lab::SweepLine& columns);
-  /// Continues after `lines` of a file with contents `text`. Drops the rest, such as an incomplete
-  /// last line.
-  static Result<CsvFile> goOn(const std::string& path, const lab::SweepLine& columns,
-                              const std::vector<lab::SweepLine>& lines, std::string_view text);
+  /// Checks the lines of the file to be continued, and may remove some.
+  using Check = std::function<Status(std::vector<lab::SweepLine>& lines)>;
+  /// Creates the file with a header line, or continues it without an incomplete last line.
+  static Result<CsvFile> open(const CsvWish& wish, const lab::SweepLine& columns,
+                              const Check& check = {});
 
-  void add(const lab::SweepLine& cells);
-  /// Rewrites the file if one of its lines has changed. A reader never sees a partial file.
-  void replace(const std::vector<lab::SweepLine>& lines);
+  [[nodiscard]] const std::vector<lab::SweepLine>& lines() const { return lines_; }
+  /// Writes a line in place of line `index`, or after the last line. The file is rewritten if a
+  /// line changes; a reader never sees a partial file.
+  void put(size_t index, lab::SweepLine line);
+  void add(lab::SweepLine line) { put(lines_.size(), std::move(line)); }
   /// The reason for a failed write, such as a full disk. Nothing is written after that.
   [[nodiscard]] const Status& written() const { return written_; }
 
@@ -36,25 +47,18 @@ class CsvFile {
   };
   CsvFile(std::string path, lab::SweepLine columns)
       : path_(std::move(path)), columns_(std::move(columns)) {}
-  /// O_TRUNC or O_APPEND.
+  /// `mode` is O_TRUNC or O_APPEND.
   Status open(int mode);
-  [[nodiscard]] std::string textOf(const std::vector<lab::SweepLine>& lines) const;
+  [[nodiscard]] std::string text() const;
+  void append(const lab::SweepLine& line);
+  void rewrite();
 
   std::string path_;
   lab::SweepLine columns_;
+  std::vector<lab::SweepLine> lines_;
   std::unique_ptr<std::FILE, Close> file_;
   Status written_;
 };
-
-/// Treatment of the file given by --csv.
-struct CsvWish {
-  std::string path;     ///< Empty: none.
-  bool resume = false;  ///< Continue it.
-  bool force = false;   ///< Overwrite an existing one.
-};
-/// Checks these options without writing anything. Errors: the file exists and neither --resume nor
-/// --force was given; one of them was given without a file; the path is a folder, pipe or socket.
-Status checkCsv(const CsvWish& wish);
 
 /// Locks the file against any other sweep or grading for the lifetime of the lock, then checks the
 /// options again, because the file may exist by then. Prints a note on standard error if the file

@@ -4,22 +4,14 @@
 #include <set>
 
 #include "app/commands.h"
-#include "app/csv_file.h"
 #include "app/options.h"
 #include "app/sweep_progress.h"
 #include "app/sweep_support.h"
-#include "base/files.h"
 
 namespace tilestep::app {
 namespace {
 
 constexpr unsigned kMostWorkers = 256;
-
-struct SweepPlan {
-  Kernel kernel;
-  std::vector<std::string> columns;
-  std::vector<lab::Experiment> experiments;
-};
 
 Result<SweepPlan> planOf(const SweepOptions& options) {
   Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
@@ -48,36 +40,22 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   return plan;
 }
 
-/// The completed points of the sweep, and the file's text.
-struct SoFar {
-  lab::SweepSoFar points;
-  std::string text;
-};
-
-/// Reads this sweep's points from the file, if the sweep is to be resumed.
-Result<SoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
-  if (!options.csv.resume) return SoFar{};
-  Result<std::string> text = textIfThere(options.csv.path);
-  if (!text) return text.error();
-  Result<lab::SweepSoFar> points =
-      lab::readSweep(options.csv.path, *text, plan.columns, plan.kernel.spec, plan.experiments);
-  if (!points) return points.error();
-  return SoFar{std::move(*points), std::move(*text)};
+size_t columnOf(const SweepPlan& plan, std::string_view name) {
+  return static_cast<size_t>(std::ranges::find(plan.columns, name) - plan.columns.begin());
 }
 
 /// The points to run, in ascending order: failed points first, then those without a line.
-std::vector<size_t> pointsToRun(const SweepPlan& plan, const lab::SweepSoFar& soFar) {
-  std::vector<size_t> points = soFar.failed;
-  for (size_t i = soFar.lines.size(); i < plan.experiments.size(); ++i) points.push_back(i);
+std::vector<size_t> pointsToRun(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
+  const size_t status = columnOf(plan, "status");
+  std::vector<size_t> points;
+  for (size_t i = 0; i < plan.experiments.size(); ++i)
+    if (i >= lines.size() || lines[i][status] == "failed") points.push_back(i);
   return points;
 }
 
 /// The exit status for these lines.
 int judge(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
-  const auto column = [&](std::string_view name) {
-    return static_cast<size_t>(std::ranges::find(plan.columns, name) - plan.columns.begin());
-  };
-  const size_t status = column("status");
+  const size_t status = columnOf(plan, "status");
   size_t skipped = 0;
   for (const lab::SweepLine& line : lines) {
     if (line[status] == "wrong" || line[status] == "failed") return kWrong;
@@ -85,16 +63,8 @@ int judge(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
   }
   return skipped < lines.size()
              ? kDone
-             : fail(requestError("no point could run: " + lines[0][column("reason")]));
+             : fail(requestError("no point could run: " + lines[0][columnOf(plan, "reason")]));
 }
-
-/// The outcome of a sweep.
-struct SweepEnd {
-  std::vector<lab::SweepLine> lines;
-  size_t left = 0;  ///< Number of points that were not run.
-  Status crew;      ///< An error if no worker is left.
-  Status written;   ///< An error if the CSV file is incomplete.
-};
 
 /// Reports what is kept of an interrupted sweep, and how to resume it.
 std::string keptSentence(const SweepOptions& options, size_t done, size_t planned) {
@@ -105,59 +75,53 @@ std::string keptSentence(const SweepOptions& options, size_t done, size_t planne
                    options.csv.path + ")";
 }
 
-int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& end) {
-  const size_t planned = plan.experiments.size(), done = planned - end.left;
+/// `left` is the number of points that were not run; `crew` is an error if no worker is left.
+int report(const SweepOptions& options, const SweepPlan& plan, const CsvFile& csv, size_t left,
+           const Status& crew) {
+  const size_t planned = plan.experiments.size(), done = planned - left;
   const std::vector<std::string> asked = lab::askedColumns();
   const std::set<std::string> hidden(asked.begin(), asked.end());
-  if (!end.lines.empty() && print(tableOf(plan.columns, end.lines, hidden), kDone) != kDone)
+  if (!csv.lines().empty() && print(tableOf(plan.columns, csv.lines(), hidden), kDone) != kDone)
     return kWrong;
-  if (!end.written) {
-    return fail(workError(end.written.error().message +
-                          "; make room for it, then continue with the same command and --resume"));
-  }
-  if (!end.crew) {
-    const int status = fail(end.crew.error());
+  if (!csv.written()) return failIncomplete(csv);
+  if (!crew) {
+    const int status = fail(crew.error());
     if (done == 0) return status;
     say("tilestep: no worker is left after " + keptSentence(options, done, planned));
     return kWrong;
   }
-  if (end.left == 0) return judge(plan, end.lines);
+  if (left == 0) return judge(plan, csv.lines());
   say("tilestep: interrupted after " + keptSentence(options, done, planned));
   return kWrong;
 }
 
-/// The values of `column` in lines whose cell `figure` is not empty.
-std::set<std::string> cellsOf(const std::string& column, const std::string& figure,
-                              const std::vector<std::string>& columns,
-                              const std::vector<lab::SweepLine>& lines) {
-  const auto indexOf = [&](const std::string& name) {
-    return static_cast<size_t>(std::ranges::find(columns, name) - columns.begin());
-  };
+/// The column's values in lines in which `figure` is not empty.
+std::set<std::string> cellsOf(const SweepPlan& plan, const std::string& column,
+                              const std::string& figure, const std::vector<lab::SweepLine>& lines) {
+  const size_t from = columnOf(plan, column), given = columnOf(plan, figure);
   std::set<std::string> cells;
+  if (std::max(from, given) == plan.columns.size()) return cells;
   for (const lab::SweepLine& line : lines)
-    if (!line[indexOf(figure)].empty()) cells.insert(line[indexOf(column)]);
+    if (!line[given].empty()) cells.insert(line[from]);
   return cells;
 }
 
-/// Warns if the lines come from different devices or compilers.
-void sayWhatDiffers(const std::vector<std::string>& columns,
-                    const std::vector<lab::SweepLine>& lines) {
-  const auto devices = cellsOf("device_name", "median_ms", columns, lines);
+/// Reports differences that make lines incomparable.
+void sayWhatDiffers(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
+  const auto devices = cellsOf(plan, "device_name", "median_ms", lines);
   if (devices.size() > 1) say("tilestep: " + mixedSentence(devices));
-  auto compilers = cellsOf("compiler", "median_ms", columns, lines);
-  if (std::ranges::find(columns, "global_load_bytes") != columns.end())
-    compilers.merge(cellsOf("compiler", "global_load_bytes", columns, lines));
+  auto compilers = cellsOf(plan, "compiler", "median_ms", lines);
+  compilers.merge(cellsOf(plan, "compiler", "global_load_bytes", lines));
   if (compilers.size() > 1) say("tilestep: " + mixedCompilersSentence(compilers));
 }
 
-/// Runs the points and writes their lines.
-SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers workers,
-                   CsvFile& csv) {
-  const std::vector<size_t> points = pointsToRun(plan, soFar);
+/// Runs these points, writes their lines, and reports the outcome.
+int runPoints(const SweepOptions& options, const SweepPlan& plan, const std::vector<size_t>& points,
+              SweepWorkers workers, CsvFile& csv) {
   std::vector<lab::Experiment> experiments;
   for (const size_t point : points) experiments.push_back(plan.experiments[point]);
-  SweepEnd end{std::move(soFar.lines), points.size(), {}, {}};
-  SweepProgress progress(plan.experiments.size() - points.size(), plan.experiments.size());
+  size_t left = points.size();
+  SweepProgress progress(plan.experiments.size() - left, plan.experiments.size());
   worker::Crew::Events events;
   events.interrupted = [&] { return interrupted() || !csv.written(); };
   events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
@@ -168,22 +132,14 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
   events.done = [&](size_t index, Result<lab::RunResult> outcome) {
     const lab::SweepRow row = lab::rowOf(lab::sweptName(plan.kernel.source, plan.kernel.spec),
                                          experiments[index], std::move(outcome));
-    lab::SweepLine cells = lab::sweepCells(plan.columns, row);
-    --end.left;
-    if (points[index] < end.lines.size()) {
-      end.lines[points[index]] = std::move(cells);
-      csv.replace(end.lines);
-    } else {
-      end.lines.push_back(std::move(cells));
-      csv.add(end.lines.back());
-    }
+    --left;
+    csv.put(points[index], lab::sweepCells(plan.columns, row));
   };
   worker::Crew crew(std::move(workers.clients), std::move(workers.shares));
-  end.crew = crew.run(experiments, 0, events);
-  end.written = csv.written();
+  const Status ended = crew.run(experiments, 0, events);
   progress.clear();
-  sayWhatDiffers(plan.columns, end.lines);
-  return end;
+  sayWhatDiffers(plan, csv.lines());
+  return report(options, plan, csv, left, ended);
 }
 
 int sweep(const SweepOptions& options) {
@@ -192,22 +148,7 @@ int sweep(const SweepOptions& options) {
   if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
   const Result<SweepPlan> plan = planOf(options);
   if (!plan) return fail(plan.error());
-  const Result<FileLock> lock = claimCsv(options.csv);
-  if (!lock) return fail(lock.error());
-  Result<SoFar> soFar = soFarOf(options, *plan);
-  if (!soFar) return fail(soFar.error());
-  Result<SweepWorkers> workers = startWorkers(options);
-  if (!workers) return fail(workers.error());
-  Result<CsvFile> csv =
-      CsvFile::goOn(options.csv.path, plan->columns, soFar->points.lines, soFar->text);
-  if (!csv) return fail(csv.error());
-  if (const size_t failed = soFar->points.failed.size(); failed > 0) {
-    say("tilestep: " + std::to_string(failed) +
-        (failed == 1 ? " point that failed is run again" : " points that failed are run again"));
-  }
-  catchInterrupts();
-  return report(options, *plan,
-                runPoints(*plan, std::move(soFar->points), std::move(*workers), *csv));
+  return runSweep(options, *plan);
 }
 
 void addSweepWorkers(Command& command, SweepOptions& options) {
@@ -242,6 +183,25 @@ void addFileOptions(Command& command, CsvWish& csv) {
 }
 
 }  // namespace
+
+int runSweep(const SweepOptions& options, const SweepPlan& plan) {
+  const Result<FileLock> lock = claimCsv(options.csv);
+  if (!lock) return fail(lock.error());
+  Result<SweepWorkers> workers = startWorkers(options);
+  if (!workers) return fail(workers.error());
+  Result<CsvFile> csv = CsvFile::open(options.csv, plan.columns, [&](auto& lines) {
+    return lab::checkSweep(options.csv.path, plan.columns, lines, plan.kernel.spec,
+                           plan.experiments);
+  });
+  if (!csv) return fail(csv.error());
+  const std::vector<size_t> points = pointsToRun(plan, csv->lines());
+  const size_t again = points.size() + csv->lines().size() - plan.experiments.size();
+  if (again > 0)
+    say("tilestep: " + std::to_string(again) +
+        (again == 1 ? " point that failed is run again" : " points that failed are run again"));
+  catchInterrupts();
+  return runPoints(options, plan, points, std::move(*workers), *csv);
+}
 
 void addSweepCommand(CommandLine& line) {
   auto options = std::make_shared<SweepOptions>();

@@ -84,6 +84,11 @@ std::string mixedSentence(const std::set<std::string>& devices) {
          ", so their times are not comparable: use workers whose GPUs are of one kind";
 }
 
+int failIncomplete(const CsvFile& csv) {
+  return fail(workError(csv.written().error().message +
+                        "; free disk space, then continue with the same command and --resume"));
+}
+
 std::string mixedCompilersSentence(const std::set<std::string>& compilers) {
   return "the points were compiled by " + joined(compilers) +
          ", which turn the same source into different accesses, so their counts and times are not "

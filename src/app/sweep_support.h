@@ -28,6 +28,16 @@ struct SweepOptions {
   std::optional<double> budget;  ///< With `best`: seconds for the search.
 };
 
+struct SweepPlan {
+  Kernel kernel;
+  std::vector<std::string> columns;
+  std::vector<lab::Experiment> experiments;
+};
+
+/// Runs the points that the CSV file does not have, and prints the table; returns the exit status
+/// (sweep_command.cpp).
+int runSweep(const SweepOptions& options, const SweepPlan& plan);
+
 struct SweepWorkers {
   std::vector<std::unique_ptr<worker::Client>> clients;
   /// By client: the number of earlier clients with the same command.
@@ -51,6 +61,9 @@ void catchInterrupts();
 [[nodiscard]] std::string mixedSentence(const std::set<std::string>& devices);
 /// A warning that the points were compiled by different compilers, such as "nvrtc 13.0".
 [[nodiscard]] std::string mixedCompilersSentence(const std::set<std::string>& compilers);
+
+/// Reports that the CSV file is incomplete, and how to continue it; returns the exit status.
+int failIncomplete(const CsvFile& csv);
 
 /// `sweep --best`: searches the tunables for the fastest choice (best_command.cpp).
 int sweepForBest(const SweepOptions& options);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 
 #include "base/hash.h"
 #include "base/number_text.h"
@@ -64,52 +65,27 @@ std::string number(double value) {
   return text.data();
 }
 
-std::string orEmpty(const std::optional<double>& value) {
-  return value ? number(*value) : "";
-}
+using NamedCells = std::map<std::string, std::string>;
 
-const char* textOf(SweepRow::Status status) {
-  switch (status) {
-    case SweepRow::Status::ok:
-      return "ok";
-    case SweepRow::Status::wrong:
-      return "wrong";
-    case SweepRow::Status::skipped:
-      return "skipped";
-    case SweepRow::Status::failed:
-      return "failed";
+void addFigures(const RunResult& result, NamedCells& cells) {
+  cells["shared_bytes"] = std::to_string(result.sharedBytes);
+  if (result.registers) cells["registers"] = std::to_string(*result.registers);
+  if (result.localBytes) cells["local_bytes"] = std::to_string(*result.localBytes);
+  if (const auto gflops = gflopsOf(result)) cells["gflops"] = number(*gflops);
+  if (const auto rate = askedBandwidthGbsOf(result)) cells["asked_bandwidth_gbs"] = number(*rate);
+  if (const auto& time = result.measurement) {
+    cells["median_ms"] = number(time->medianMs);
+    cells["min_ms"] = number(time->minMs);
+    cells["p10_ms"] = number(time->p10Ms);
+    cells["p90_ms"] = number(time->p90Ms);
+    cells["repetitions"] = std::to_string(time->repetitions);
   }
-  return "";
-}
-
-std::optional<std::string> measuredCell(const std::string& column, const RunResult& result) {
-  if (column == "gflops") return orEmpty(gflopsOf(result));
-  if (column == "asked_bandwidth_gbs") return orEmpty(askedBandwidthGbsOf(result));
-  if (!result.measurement) return std::nullopt;
-  const device::Measurement& timing = *result.measurement;
-  if (column == "median_ms") return number(timing.medianMs);
-  if (column == "min_ms") return number(timing.minMs);
-  if (column == "p10_ms") return number(timing.p10Ms);
-  if (column == "p90_ms") return number(timing.p90Ms);
-  if (column == "repetitions") return std::to_string(timing.repetitions);
-  return std::nullopt;
-}
-
-std::string resultCell(const std::string& column, const RunResult& result) {
-  if (column == "registers") return result.registers ? std::to_string(*result.registers) : "";
-  if (column == "shared_bytes") return std::to_string(result.sharedBytes);
-  if (const auto cell = measuredCell(column, result)) return *cell;
-  if (!result.counters) return {};
-  if (column == "uncertain") {
-    std::string names;
-    for (const std::string& name : uncertainNames(result.uncertain))
-      names += (names.empty() ? "" : " ") + name;
-    return names;
-  }
-  for (const NamedCount& count : namedCounts(result.counters->total)) {
-    if (count.name == column) return std::to_string(count.value);
-  }
-  return {};
+  if (!result.counters) return;
+  for (const NamedCount& count : namedCounts(result.counters->total))
+    cells[count.name] = std::to_string(count.value);
+  std::string& uncertain = cells["uncertain"];
+  for (const std::string& name : uncertainNames(result.uncertain))
+    uncertain += (uncertain.empty() ? "" : " ") + name;
 }
 
 std::string reasonFor(const RunResult& result) {
@@ -213,39 +189,23 @@ std::vector<std::string> askedColumns() {
 }
 
 SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
-  SweepLine cells;
-  for (const std::string& column : columns) {
-    const auto size = row.sizes.find(column);
-    const auto tunable = row.tunables.find(column);
-    std::string cell;
-    if (size != row.sizes.end()) {
-      cell = std::to_string(size->second);
-    } else if (tunable != row.tunables.end()) {
-      cell = std::to_string(tunable->second);
-    } else if (column == "kernel") {
-      cell = row.kernel;
-    } else if (column == "device") {
-      cell = row.device;
-    } else if (column == "status") {
-      cell = textOf(row.status);
-    } else if (column == "reason") {
-      cell = row.reason;
-    } else if (column == "device_name") {
-      cell = row.result ? row.result->device.name : "";
-    } else if (column == "compiler") {
-      cell = row.result ? row.result->compiler.name + " " + row.result->compiler.version : "";
-    } else if (column == "checked") {
-      cell = row.checked ? "yes" : "no";
-    } else if (column == "seed") {
-      cell = std::to_string(row.seed);
-    } else if (column == "code") {
-      cell = hex64(row.code);
-    } else if (row.result) {
-      cell = resultCell(column, *row.result);
-    }
-    cells.push_back(std::move(cell));
+  NamedCells cells{{"kernel", row.kernel},
+                   {"device", row.device},
+                   {"status", kSweepStatus[static_cast<size_t>(row.status)]},
+                   {"reason", row.reason},
+                   {"checked", row.checked ? "yes" : "no"},
+                   {"seed", std::to_string(row.seed)},
+                   {"code", hex64(row.code)}};
+  if (row.result) {
+    cells["device_name"] = row.result->device.name;
+    cells["compiler"] = row.result->compiler.name + " " + row.result->compiler.version;
+    addFigures(*row.result, cells);
   }
-  return cells;
+  for (const compile::Bindings* values : {&row.tunables, &row.sizes})
+    for (const auto& [name, value] : *values) cells[name] = std::to_string(value);
+  SweepLine line;
+  for (const std::string& column : columns) line.push_back(cells[column]);
+  return line;
 }
 
 }  // namespace tilestep::lab

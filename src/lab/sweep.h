@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +24,8 @@ struct Axis {
 /// The largest number of points of a sweep, and of values of an axis.
 constexpr size_t kMostPoints = 100000;
 
-/// "8" | "1,2,4" | "4:32" | "4:32:4" (the last value is included if the step reaches it); lists may
-/// contain ranges. Errors describe the fault in the text.
+/// Reads "8", "1,2,4", "4:32" or "4:32:4" (the last value is included if the step reaches it).
+/// Lists may contain ranges. Errors describe the fault in the text.
 Result<std::vector<int64_t>> parseValues(const std::string& text);
 
 /// One point of the sweep: a value for each name.
@@ -45,6 +46,9 @@ struct SweepRow {
   std::optional<RunResult> result;
 };
 
+/// SweepRow::Status, as the column "status" names it.
+constexpr std::array<const char*, 4> kSweepStatus{"ok", "wrong", "skipped", "failed"};
+
 /// The kernel's name, with the function if one of several was chosen: "two:second".
 [[nodiscard]] std::string sweptName(const compile::KernelSource& source,
                                     const compile::KernelSpec& spec);
@@ -52,8 +56,8 @@ struct SweepRow {
 /// A hash of the kernel's file (code and front matter) and of the chosen function.
 [[nodiscard]] uint64_t textHashOf(const compile::KernelSource& source);
 
-/// `kernel`: its sweptName(). An Error of kind request means an illegal combination: the row is
-/// skipped.
+/// `kernel` is its sweptName(). If the outcome is an error of kind request, the combination is
+/// illegal, and the row's status is `skipped`.
 [[nodiscard]] SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
                              Result<RunResult> outcome);
 

@@ -5,52 +5,38 @@
 #include <optional>
 #include <utility>
 
-#include "base/hash.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
 namespace {
 
-/// The required cells of a point, whose source has the hash `code`; empty if any cell is valid.
-SweepLine requiredCells(const SweepLine& columns, const compile::KernelSpec& spec,
-                        const Experiment& experiment, uint64_t code) {
-  SweepRow row;
-  row.kernel = sweptName(experiment.source, spec);
-  const bool isNamed = experiment.device == "simt" || experiment.device.starts_with("cuda:");
-  if (isNamed) row.device = experiment.device;
-  row.sizes = experiment.sizes;
-  row.sizes.insert(spec.sizes.begin(), spec.sizes.end());
-  row.tunables = experiment.tunables;
-  row.tunables.merge(compile::defaultTunables(spec));
-  row.checked = experiment.check;
-  row.seed = experiment.seed;
-  row.code = code;
-  SweepLine cells = sweepCells(columns, row);
-  for (size_t i = 0; i < columns.size(); ++i)
-    if (columns[i] == "status") cells[i].clear();
-  return cells;
+size_t indexOf(const SweepLine& columns, std::string_view name) {
+  return static_cast<size_t>(std::ranges::find(columns, name) - columns.begin());
 }
 
-/// The first difference; empty if the line is the experiment's. In lines of points that did not
-/// run, sizes and tunables that the sweep does not name are empty.
-std::string difference(const SweepLine& line, const SweepLine& columns, const SweepLine& required,
-                       const Experiment& experiment) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    const std::string& column = columns[i];
-    const bool isNamed = experiment.sizes.contains(column) || experiment.tunables.contains(column);
-    if (required[i].empty() || line[i] == required[i] || (line[i].empty() && !isNamed)) continue;
-    if (column == "code") return "belongs to a different version of the kernel";
-    return "has " + column + " = " + line[i] + ", and this sweep has " + required[i];
-  }
-  return {};
+/// The cells that the point's line must have, whatever its outcome. If the point did not run, the
+/// line omits sizes and tunables that the sweep does not name.
+SweepLine requiredCells(const SweepLine& columns, const SweepLine& line,
+                        const compile::KernelSpec& spec, const Experiment& experiment) {
+  SweepRow row = rowOf(sweptName(experiment.source, spec), experiment, workError(""));
+  const bool isNamed = row.device == "simt" || row.device.starts_with("cuda:");
+  if (!isNamed) row.device.clear();
+  row.sizes.insert(spec.sizes.begin(), spec.sizes.end());
+  row.tunables.merge(compile::defaultTunables(spec));
+  SweepLine cells = sweepCells(columns, row);
+  cells[indexOf(columns, "status")].clear();
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (line[i].empty() && !experiment.sizes.contains(columns[i]) &&
+        !experiment.tunables.contains(columns[i]))
+      cells[i].clear();
+  return cells;
 }
 
 /// A point that did not run has no figures.
 std::optional<CellProblem> figureProblem(const SweepLine& columns, const SweepLine& line) {
-  const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
-  if (status == columns.size() || line[status] == "ok" || line[status] == "wrong")
-    return std::nullopt;
+  const size_t status = indexOf(columns, "status");
+  if (line[status] == "ok" || line[status] == "wrong") return std::nullopt;
   for (size_t i = status + 1; i < columns.size() && columns[i] != "reason"; ++i)
     if (!line[i].empty()) return CellProblem{i, columns[i] + " of a point that did not run"};
   return std::nullopt;
@@ -62,12 +48,16 @@ Error invalidRow(const std::string& path, const std::string& where, const CellPr
                       "; not a valid sweep row; fix it, or overwrite the file with --force");
 }
 
-}  // namespace
-
 Error otherSweep(const std::string& path, const std::string& why) {
   return requestError(path + " holds another sweep: " + why +
                       "; name another file, or overwrite this one with --force");
 }
+
+std::string pointName(size_t index) {
+  return "point " + std::to_string(index + 1);
+}
+
+}  // namespace
 
 std::string csvLine(const SweepLine& cells) {
   std::string line;
@@ -85,11 +75,13 @@ std::string csvLine(const SweepLine& cells) {
 }
 
 CsvText parseCsv(std::string_view text) {
-  CsvText csv;
+  CsvText csv{{}, {1}, 0};
   SweepLine line{""};
   bool quoted = false;
+  size_t number = 1;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (c == '\n') ++number;
     const bool doubled = quoted && text.substr(i, 2) == "\"\"";
     if (doubled) {
       line.back() += text[++i];
@@ -103,10 +95,17 @@ CsvText parseCsv(std::string_view text) {
       line.emplace_back();
     } else {
       csv.lines.push_back(std::exchange(line, {""}));
+      csv.numbers.push_back(number);
       csv.bytes = i + 1;
     }
   }
   return csv;
+}
+
+Error lineError(const std::string& file, size_t number, const std::string& why) {
+  Error error = requestError(file + ", line " + std::to_string(number) + ": " + why);
+  error.where = TextLocation{file, static_cast<int>(number), 0};
+  return error;
 }
 
 Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::string_view text,
@@ -118,47 +117,46 @@ Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::stri
     return otherSweep(path, "its first line is not this sweep's");
   }
   if (csv.lines.front() != columns) return otherSweep(path, "its columns differ");
-  size_t number = 1;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
-    for (const std::string& cell : csv.lines[i - 1])  // Cells may have line breaks.
-      number += static_cast<size_t>(std::ranges::count(cell, '\n'));
-    ++number;
     SweepLine& line = csv.lines[i];
     if (line.size() != columns.size())
-      return otherSweep(path, "its point " + std::to_string(i) + " has " +
-                                  std::to_string(line.size()) + " cells, not " +
-                                  std::to_string(columns.size()));
+      return otherSweep(path, "its " + pointName(i - 1) + " has " + std::to_string(line.size()) +
+                                  " cells, not " + std::to_string(columns.size()));
     std::ranges::transform(line, line.begin(), spreadsheetText);
     if (const auto problem = cellProblem(columns, line))
-      return invalidRow(path, "line " + std::to_string(number), *problem);
+      return invalidRow(path, "line " + std::to_string(csv.numbers[i]), *problem);
   }
   csv.lines.erase(csv.lines.begin());
   return std::move(csv.lines);
 }
 
-Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
-                             const SweepLine& columns, const compile::KernelSpec& spec,
-                             const std::vector<Experiment>& experiments) {
-  Result<std::vector<SweepLine>> lines = readSweepLines(path, text, columns);
-  if (!lines) return lines.error();
-  if (lines->size() > experiments.size())
-    return otherSweep(path, "it has " + std::to_string(lines->size()) + " points, this one " +
-                                std::to_string(experiments.size()));
-  const uint64_t code = experiments.empty() ? 0 : textHashOf(experiments.front().source);
-  const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
-  SweepSoFar soFar;
-  for (size_t i = 0; i < lines->size(); ++i) {
-    const SweepLine& line = (*lines)[i];
-    const std::string differs = difference(
-        line, columns, requiredCells(columns, spec, experiments[i], code), experiments[i]);
-    if (!differs.empty())
-      return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
-    if (const auto problem = figureProblem(columns, line))
-      return invalidRow(path, "point " + std::to_string(i + 1), *problem);
-    if (status < columns.size() && line[status] == "failed") soFar.failed.push_back(i);
+Status checkLine(const std::string& path, size_t index, const SweepLine& columns,
+                 const SweepLine& line, const SweepLine& required) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (required[i].empty() || line[i] == required[i]) continue;
+    return otherSweep(path,
+                      "its " + pointName(index) +
+                          (columns[i] == "code" ? " belongs to a different version of the kernel"
+                                                : " has " + columns[i] + " = " + line[i] +
+                                                      ", and this sweep has " + required[i]));
   }
-  soFar.lines = std::move(*lines);
-  return soFar;
+  return {};
+}
+
+Status checkSweep(const std::string& path, const SweepLine& columns,
+                  const std::vector<SweepLine>& lines, const compile::KernelSpec& spec,
+                  const std::vector<Experiment>& experiments) {
+  if (lines.size() > experiments.size())
+    return otherSweep(path, "it has " + std::to_string(lines.size()) + " points, this one " +
+                                std::to_string(experiments.size()));
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const Status same = checkLine(path, i, columns, lines[i],
+                                  requiredCells(columns, lines[i], spec, experiments[i]));
+    if (!same) return same;
+    if (const auto problem = figureProblem(columns, lines[i]))
+      return invalidRow(path, pointName(i), *problem);
+  }
+  return {};
 }
 
 }  // namespace tilestep::lab

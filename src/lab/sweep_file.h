@@ -16,19 +16,24 @@
 /// resumed.
 namespace tilestep::lab {
 
-/// One point as a row of cells, one per column; a cell is empty if unknown.
+/// The cells of one point, one per column. A cell is empty if its value is unknown.
 using SweepLine = std::vector<std::string>;
 
 /// RFC 4180: cells with a comma, a quote or a line break are quoted. Ends with a line break.
 [[nodiscard]] std::string csvLine(const SweepLine& cells);
 
-/// The lines of a text written by csvLine(), and their size in bytes. A truncated last line
-/// (without a line break) is excluded.
+/// The lines of a text written by csvLine(). A truncated last line (without a line break) is
+/// excluded.
 struct CsvText {
   std::vector<SweepLine> lines;
-  uint64_t bytes = 0;
+  /// The line number at which each line of cells begins, then that of the rest of the text. They
+  /// differ from the index because cells may have line breaks.
+  std::vector<size_t> numbers;
+  uint64_t bytes = 0;  ///< The size of `lines` in the text.
 };
 [[nodiscard]] CsvText parseCsv(std::string_view text);
+/// "FILE, line 3: WHY", of kind request, with the location.
+[[nodiscard]] Error lineError(const std::string& file, size_t number, const std::string& why);
 
 /// A spreadsheet evaluates a cell that begins like a formula, unless a leading apostrophe (which it
 /// hides) marks it as text. A text that begins with an apostrophe gets a second one, so that
@@ -54,21 +59,17 @@ struct CellProblem {
 /// columns or the invalid line.
 Result<std::vector<SweepLine>> readSweepLines(const std::string& path, std::string_view text,
                                               const SweepLine& columns);
-/// The error for a file that cannot be continued.
-[[nodiscard]] Error otherSweep(const std::string& path, const std::string& why);
 
-/// The part of a sweep that a file already holds.
-struct SweepSoFar {
-  std::vector<SweepLine> lines;  ///< Its first points, without the header line.
-  std::vector<size_t> failed;    ///< Indices of the points that failed, ascending.
-};
+/// Checks the line of point `index` against the cells that it must have; those that are empty in
+/// `required` are not compared. Errors name the point and the difference.
+Status checkLine(const std::string& path, size_t index, const SweepLine& columns,
+                 const SweepLine& line, const SweepLine& required);
 
-/// Checks the text of the file `path` against the sweep to be resumed: as readSweepLines(), and
-/// each line must match the kernel, device, sizes and tunables of its entry in `experiments` (all
-/// of one source), and its askedColumns(). Errors: kind request; they name the point and the
-/// difference.
-Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
-                             const SweepLine& columns, const compile::KernelSpec& spec,
-                             const std::vector<Experiment>& experiments);
+/// Checks the lines of a sweep to be resumed. Each must match the kernel, device, sizes, tunables
+/// and askedColumns() of its entry in `experiments` (all of one source), and must have no figures
+/// if its point did not run. Errors, kind request, name the point and the difference.
+Status checkSweep(const std::string& path, const SweepLine& columns,
+                  const std::vector<SweepLine>& lines, const compile::KernelSpec& spec,
+                  const std::vector<Experiment>& experiments);
 
 }  // namespace tilestep::lab

@@ -2,23 +2,25 @@
 #include "model/best_known.h"
 
 #include <algorithm>
+#include <chrono>
+#include <iterator>
 #include <utility>
 
-#include "lab/recording/recording.h"
+#include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
 
 namespace tilestep::model {
 namespace {
 
-std::vector<TimedRun> timesOf(const std::string& file, const std::string& id) {
+constexpr std::string_view kRecorded = "recorded:";
+
+std::vector<TimedRun> timesOf(const lab::DeviceRecording& recording, const std::string& id) {
   std::vector<TimedRun> runs;
-  const Result<lab::DeviceRecording> recording = lab::readRecording(file);
-  if (!recording) return runs;
-  for (const lab::RecordedPoint& point : recording->points) {
+  for (const lab::RecordedPoint& point : recording.points) {
     if (!point.measurement) continue;
-    device::DeviceInfo device = lab::deviceOf(*recording, &point);
+    device::DeviceInfo device = lab::deviceOf(recording, &point);
     device.id = id;
-    const lab::RecordedKernel& kernel = recording->kernels[point.kernel];
+    const lab::RecordedKernel& kernel = recording.kernels[point.kernel];
     runs.push_back({kernel.name, kernel.codeHash, point.launchHash, point.sizes, point.tunables,
                     point.measurement->medianMs, machineOf(device), device.recordedOn});
   }
@@ -31,10 +33,6 @@ bool isRunOf(const TimedRun& run, const compile::CatalogueEntry& entry, const Li
   if (!entry.spec || run.kernel != entry.spec->name || run.code != lab::codeHashOf(entry.source))
     return false;
   return lab::launchHashOf(*entry.spec, run.sizes, run.tunables, limits) == run.launch;
-}
-
-BestKnown::~BestKnown() {
-  if (thread_.joinable()) thread_.join();
 }
 
 void BestKnown::take(const lab::RunResult& result, const compile::CatalogueEntry* entry) {
@@ -56,33 +54,44 @@ void BestKnown::take(TimedRun run) {
     *same = std::move(run);
 }
 
-void BestKnown::read(const std::string& file, const std::string& device) {
-  if (std::ranges::find(files_, file) != files_.end()) return;
-  files_.push_back(file);
-  waiting_.push_back({file, device});
-  readNext();
-}
-
-void BestKnown::readNext() {
-  if (thread_.joinable() || waiting_.empty()) return;
-  const auto [file, device] = waiting_.front();
-  waiting_.erase(waiting_.begin());
-  done_ = false;
-  thread_ = std::thread([this, file = file, device = device] {
-    read_ = timesOf(file, device);
-    done_ = true;
+void BestKnown::read(const std::string& home, const std::string& device) {
+  if (!device.starts_with(kRecorded) || recordings_.contains(device)) return;
+  const std::string file = lab::recordingFile(home, device.substr(kRecorded.size()));
+  recordings_[device].coming = std::async(std::launch::async, [file, device]() -> Read {
+    Result<lab::DeviceRecording> recording = lab::readRecording(file);
+    if (!recording) return {};
+    std::vector<TimedRun> runs = timesOf(*recording, device);
+    return {std::make_shared<const lab::DeviceRecording>(std::move(*recording)), std::move(runs)};
   });
 }
 
 bool BestKnown::arrived() {
-  if (!thread_.joinable() || !done_) return false;
-  thread_.join();
-  for (const TimedRun& run : read_) recorded_.insert({run.machine.device, run.kernel, run.code});
-  runs_.insert(runs_.end(), std::make_move_iterator(read_.begin()),
-               std::make_move_iterator(read_.end()));
-  read_.clear();
-  readNext();
-  return true;
+  using namespace std::chrono_literals;
+  bool any = false;
+  for (auto& [device, kept] : recordings_) {
+    if (!kept.coming.valid() || kept.coming.wait_for(0s) != std::future_status::ready) continue;
+    any = true;
+    Read read = kept.coming.get();
+    kept.recording = std::move(read.recording);
+    for (const TimedRun& run : read.runs) recorded_.insert({device, run.kernel, run.code});
+    std::ranges::move(read.runs, std::back_inserter(runs_));
+  }
+  return any;
+}
+
+bool BestKnown::reading() const {
+  return std::ranges::any_of(recordings_,
+                             [](const auto& one) { return one.second.coming.valid(); });
+}
+
+bool BestKnown::isReading(const std::string& device) const {
+  const auto at = recordings_.find(device);
+  return at != recordings_.end() && at->second.coming.valid();
+}
+
+RecordingPointer BestKnown::recording(const std::string& device) const {
+  const auto at = recordings_.find(device);
+  return at == recordings_.end() ? nullptr : at->second.recording;
 }
 
 std::optional<TimedRun> BestKnown::fastest(

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "compile/kernel.h"
 #include "lab/experiment.h"
+#include "lab/recording/recording.h"
 #include "model/machine.h"
 
 namespace tilestep::model {
@@ -26,7 +27,7 @@ struct TimedRun {
   compile::Bindings sizes, tunables;
   double medianMs = 0;
   Machine machine;
-  /// The day of the recording: "2026-11-21"; empty for a run in this session.
+  /// The day of the recording, "2026-11-21"; empty for a run in this session.
   std::string day;
 };
 
@@ -39,33 +40,33 @@ struct RecordedCode {
 };
 using RecordedKernels = std::set<RecordedCode>;
 
-/// Whether a run belongs to this kernel with its present source and front matter, so that its time
-/// is the kernel's own. `limits`: of the device.
+/// Whether a run belongs to this kernel with its present source and front matter, on a device with
+/// these limits.
 [[nodiscard]] bool isRunOf(const TimedRun& run, const compile::CatalogueEntry& entry,
                            const Limits& limits);
 
-/// The known times: those measured since the window was opened, and those in recordings. One
-/// thread.
+using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
+
+/// The known times: those measured since the window was opened, and those in recordings, which are
+/// read in the background. For one thread.
 class BestKnown {
  public:
-  BestKnown() = default;
-  ~BestKnown();  ///< Waits for the file that is being read.
-  BestKnown(const BestKnown&) = delete;
-  BestKnown& operator=(const BestKnown&) = delete;
-
   /// Keeps the fastest run for each kernel's code, launch, sizes, tunables and machine. Ignores
-  /// results that have no measurement or that report a problem. `entry`: the kernel that was run;
-  /// null: it no longer exists, and nothing is kept.
+  /// results that have no measurement or that report a problem. `entry` is the kernel that was run;
+  /// null if it no longer exists, and then nothing is kept.
   void take(const lab::RunResult& result, const compile::CatalogueEntry* entry);
   void take(TimedRun run);
-  /// Reads the times of a recording on a background thread, each file once. `device`: the id of the
-  /// recording's device. An unreadable file adds no times; its error is reported when the file is
-  /// used as a device.
-  void read(const std::string& file, const std::string& device);
-  /// A file is being read, or its times wait for arrived().
-  [[nodiscard]] bool reading() const { return thread_.joinable(); }
-  /// True once for each file whose times have arrived since the last call.
+  /// Begins to read the recording that is this device, "recorded:NAME", unless that was done
+  /// before. Other devices are ignored. `home` as findHome() returns it. An unreadable file adds no
+  /// times; its error is reported when the worker uses the file as a device.
+  void read(const std::string& home, const std::string& device);
+  /// True if recordings have been read since the last call; their contents are known from then on.
   bool arrived();
+  /// Whether a recording is being read, or waits for arrived().
+  [[nodiscard]] bool reading() const;
+  [[nodiscard]] bool isReading(const std::string& device) const;
+  /// Null if the device is not a recording, or its file has not been read or cannot be read.
+  [[nodiscard]] RecordingPointer recording(const std::string& device) const;
 
   /// The fastest run at these sizes on any device of that name, among those that `counts` accepts;
   /// absent if none is known.
@@ -81,19 +82,18 @@ class BestKnown {
   [[nodiscard]] const RecordedKernels& recorded() const { return recorded_; }
 
  private:
-  /// Starts reading the next waiting file, once the previous one has arrived.
-  void readNext();
+  struct Read {
+    RecordingPointer recording;
+    std::vector<TimedRun> runs;
+  };
+  struct Recording {
+    std::future<Read> coming;  ///< Valid until arrived() has taken it. Its destructor waits.
+    RecordingPointer recording;
+  };
 
   std::vector<TimedRun> runs_;
   RecordedKernels recorded_;
-  std::vector<std::string> files_;  ///< Files that were read, are being read, or wait.
-  struct Waiting {
-    std::string file, device;
-  };
-  std::vector<Waiting> waiting_;
-  std::thread thread_;
-  std::atomic<bool> done_{false};
-  std::vector<TimedRun> read_;  ///< Owned by the thread until `done_`.
+  std::map<std::string, Recording> recordings_;  ///< By device.
 };
 
 }  // namespace tilestep::model

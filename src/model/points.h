@@ -23,8 +23,8 @@ namespace tilestep::model {
 /// thread.
 class Points {
  public:
-  /// `file` empty: nothing is kept, and all work is done at once without a database. `shipped`: the
-  /// folder of the shipped best tunables.
+  /// If `file` is empty, nothing is kept, and all work is done at once without a database.
+  /// `shipped` is the folder of the shipped best tunables.
   Points(std::filesystem::path file, std::filesystem::path shipped)
       : path_(std::move(file)), shipped_(std::move(shipped)) {}
   ~Points();  ///< Waits for all pending work.
@@ -47,16 +47,16 @@ class Points {
     if (isKept()) post({std::move(work), {}});
   }
 
-  /// Whether a question is pending, or its answer was not yet reported by arrived().
+  /// Whether work of ask() is pending, or arrived() has not reported its result yet.
   [[nodiscard]] bool reading() const;
-  /// True if an answer has arrived since the last call.
+  /// True if the result of ask() has become available since the last call.
   bool arrived();
   /// The reason why the file cannot be opened or written; reported once.
   std::optional<Error> takeTrouble();
 
   /// The best known tunables for a device of this name; null until they have been read.
   std::shared_ptr<const lab::DeviceTuned> tuned(const std::string& device);
-  /// Reads them again, because a command may have added others; until then tuned() is unchanged.
+  /// Reads the tunables again, because a command may have added some; tuned() changes afterwards.
   void readTunedAgain(const std::string& device);
   [[nodiscard]] bool isReadingTuned(const std::string& device) const;
 

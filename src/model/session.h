@@ -109,7 +109,6 @@ class Session {
   void acceptCount(const std::string& key, const lab::ResultPointer& shared);
   void acceptHardware(const std::string& key, const lab::RunResult& result);
   void readRecordings();
-  void readRecording(const device::DeviceInfo& device);
   void acceptDevices(const worker::DevicesReply& reply);
   void acceptError(const Arrival& arrival, const Error& error);
   void reportProblems(const std::string& about, const lab::RunResult& result);

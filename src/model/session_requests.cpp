@@ -197,7 +197,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const compile::Bindings tunables = model_.resolved->tunables;
   model_.clearNotice("measure");
   if (device->recordedOn.empty()) model_.clearNotice("recording");
-  readRecording(*device);
+  model_.figures.best.read(model_.options.home, device->id);
   if (!model_.resolved->measurePlan) {
     model_.jobs.drop(kMeasureJob);
     model_.jobs.drop(kCountJob);

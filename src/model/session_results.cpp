@@ -257,14 +257,7 @@ void Session::readRecordings() {
   };
   if (std::ranges::any_of(*model_.devices, isLive)) return;
   for (const device::DeviceInfo& device : *model_.devices)
-    if (!device.recordedOn.empty()) readRecording(device);
-}
-
-void Session::readRecording(const device::DeviceInfo& device) {
-  constexpr std::string_view kRecorded = "recorded:";
-  if (!device.id.starts_with(kRecorded)) return;
-  model_.figures.best.read(
-      lab::recordingFile(model_.options.home, device.id.substr(kRecorded.size())), device.id);
+    model_.figures.best.read(model_.options.home, device.id);
 }
 
 void Session::acceptDevices(const worker::DevicesReply& reply) {

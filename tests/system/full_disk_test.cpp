@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that cannot be written completely, and files that exist already.
+// Files that cannot be written completely, and files that already exist.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string quoted(const std::string& word) {
   return "'" + word + "'";
 }
 
-/// Runs the command line in a shell that executes `before` first.
+/// A shell script that runs `before`, then the command line.
 support::Finished throughShell(const std::string& before, const Words& arguments,
                                const std::string& behind = {}, const Words& environment = {}) {
   std::string line = before + " exec";
@@ -28,7 +28,7 @@ support::Finished throughShell(const std::string& before, const Words& arguments
       .wait();
 }
 
-/// Limits files to that many blocks of 512 bytes, like a full disk.
+/// Limits files to this many blocks of 512 bytes, which simulates a full disk.
 std::string room(int blocks) {
   return "trap '' XFSZ; ulimit -f " + std::to_string(blocks) + ";";
 }
@@ -62,7 +62,7 @@ TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   const std::string file = folder.path("points.csv");
   Words words{"sweep", "matmul_tiled", "--size", "5:25", "--csv", file, "--worker", FAKE_GPU};
   expectOneSentence(throughShell(room(2), words),
-                    file + " cannot be written: File too large; make room for it");
+                    file + " cannot be written: File too large; free disk space");
   EXPECT_EQ(fs::file_size(file), 1024U);
   words.emplace_back("--resume");
   EXPECT_EQ(support::tilestep(words).status, 0);
@@ -70,7 +70,7 @@ TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
 }
 
-TEST_F(FullDisk, AnExistingFileOfPointsIsNotOverwritten) {
+TEST_F(FullDisk, AnExistingFileIsNotOverwritten) {
   const std::string file = folder.path("points.csv");
   const Words sweep{"sweep", "matmul_tiled", "--size", "8", "--device", "simt", "--csv", file};
   const Words best{"sweep",    "matmul_tiled",         "--best", "--size", "1024",
@@ -90,9 +90,9 @@ TEST_F(FullDisk, AnExistingFileOfPointsIsNotOverwritten) {
   expectRefused({"sweep", "matmul_tiled", "--force"}, {"--csv FILE"});
 }
 
-TEST_F(FullDisk, ResumeRepeatsAPointWhoseWorkerWasLost) {
+TEST_F(FullDisk, ResumeRerunsAPointWhoseWorkerWasLost) {
   const std::string file = folder.path("lost.csv"), well = folder.path("well");
-  // The worker ends at each point with TILE_WIDTH 4 until the file exists.
+  // The worker exits at each point with TILE_WIDTH 4 until the file exists.
   Words words{"sweep",    "matmul_tiled",
               "--set",    "TILE_WIDTH=2,4,8",
               "--size",   "8,16",

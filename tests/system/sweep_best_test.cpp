@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilestep sweep --best` with a pretended GPU that is faster the nearer each tunable is to 8.
+// `tilestep sweep --best` with a simulated GPU, on which a choice is faster the nearer its tunables
+// are to 8.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -25,7 +26,7 @@ class SweepBest : public testing::Test {
   static Words worker(const std::string& mode, int ms = 0) {
     return {"--worker", std::string(FAKE_GPU) + " " + std::to_string(ms) + " 'Fake GPU' " + mode};
   }
-  /// `run KERNEL --tuned` with the pretended GPU.
+  /// `run KERNEL --tuned` with the simulated GPU.
   [[nodiscard]] support::Finished tuned(Words words) const {
     words.insert(words.begin(), "run");
     words.emplace_back("--tuned");
@@ -40,7 +41,7 @@ class SweepBest : public testing::Test {
     return support::tilestep(words, environment());
   }
   [[nodiscard]] fs::path csv() const { return folder_ / "tried.csv"; }
-  /// The stored best tunables for the pretended GPU.
+  /// The user's kept choices for the simulated GPU.
   [[nodiscard]] std::vector<lab::Tuned> kept() const {
     const fs::path file = lab::pointsFileIn(folder_ / "tilestep");
     if (!fs::exists(file)) return {};
@@ -59,7 +60,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
+TEST_F(SweepBest, FindsChecksAndKeepsTheFastestChoice) {
   const support::Finished found = best({"matmul_tiled", "--size", "512,1024"});
   EXPECT_EQ(found.status, 0) << found.err;
   const auto lines = linesOf(found.out);
@@ -79,14 +80,14 @@ TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
   EXPECT_TRUE(has(run.err, " timed of 32 legal at"));
   EXPECT_TRUE(has(run.err, "on Fake GPU"));
 
-  // A file that is not a database is reported and stays.
+  // A file that is not a database is reported.
   std::ofstream(folder_ / "tilestep" / "points.db") << std::string(4096, 'x');
   const support::Finished damaged = tuned({"matmul_tiled"});
   EXPECT_EQ(damaged.status, 2);
   EXPECT_TRUE(has(damaged.err, "points.db"));
 }
 
-TEST_F(SweepBest, AnEarlierVersionsChoicesAreImported) {
+TEST_F(SweepBest, ADamagedFileOfAnEarlierVersionIsReported) {
   fs::create_directories(folder_ / "tilestep" / "tuned");
   std::ofstream(folder_ / "tilestep" / "tuned" / "fake-gpu.csv") << "notes\n";
   const support::Finished damaged = tuned({"matmul_tiled", "--size", "1024"});
@@ -97,7 +98,7 @@ TEST_F(SweepBest, AnEarlierVersionsChoicesAreImported) {
 TEST_F(SweepBest, AFasterOlderChoiceRemains) {
   ASSERT_EQ(best({"matmul_tiled", "--size", "512"}).status, 0);
   const std::vector<lab::Tuned> before = kept();
-  // "wrong": the fastest choice has a wrong result, and the next choice is slower.
+  // In the mode "wrong", the result of the fastest choice is wrong, and the next one is slower.
   const support::Finished slower = best({"matmul_tiled", "--size", "512"}, "wrong");
   EXPECT_TRUE(has(slower.err, "not kept, because the older one remains, TILE_WIDTH 8"));
   EXPECT_EQ(kept(), before);
@@ -109,12 +110,12 @@ TEST_F(SweepBest, TunedIsRefusedIfNothingIsKnown) {
   expectRefused(words, {"matmul_tiled", "Fake GPU", "sweep matmul_tiled --best"}, environment());
 }
 
-TEST_F(SweepBest, DroppedPointsAreInTheFileWithTheirReasons) {
+TEST_F(SweepBest, TheFileHasDroppedChoicesWithTheirReasons) {
   const support::Finished found =
       best({"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()});
   EXPECT_EQ(found.status, 0) << found.err;
   const std::string text = temporary_.read("tried.csv");
-  EXPECT_TRUE(has(text, ",skipped,")) << "there are spills, and too few blocks";
+  EXPECT_TRUE(has(text, ",skipped,")) << "some choices spill registers or have too few blocks";
   EXPECT_TRUE(has(text, "400 bytes a thread do not fit its registers"));
   for (const std::string& line : linesOf(text)) {
     if (!has(line, ",skipped,")) continue;
@@ -135,7 +136,7 @@ TEST_F(SweepBest, AFastChoiceWithAWrongResultIsNotTheBest) {
   EXPECT_NE(kept()[0].tunables.at("TILE_WIDTH"), 8);
 }
 
-TEST_F(SweepBest, SetRestrictsTheSearchAndItsResultIsNotKept) {
+TEST_F(SweepBest, ARestrictedSearchIsNotKept) {
   const support::Finished found =
       best({"matmul_tiled", "--size", "512", "--set", "TILE_WIDTH=16:20"});
   EXPECT_EQ(found.status, 0) << found.err;
@@ -145,7 +146,7 @@ TEST_F(SweepBest, SetRestrictsTheSearchAndItsResultIsNotKept) {
   EXPECT_TRUE(kept().empty());
 }
 
-TEST_F(SweepBest, ResumingFromAnyPointGivesTheSameResult) {
+TEST_F(SweepBest, AResumedSearchEndsWithTheSameResult) {
   const Words words{"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()};
   const support::Finished whole = best(words);
   ASSERT_EQ(whole.status, 0) << whole.err;
@@ -155,7 +156,7 @@ TEST_F(SweepBest, ResumingFromAnyPointGivesTheSameResult) {
   for (const size_t bytes :
        {size_t{5}, text.find('\n') + 1, text.size() / 3, text.size() - 7, text.size()}) {
     std::ofstream(csv()) << text.substr(0, bytes);
-    fs::remove_all(folder_ / "tilestep");  // Stored choices would be tried first.
+    fs::remove_all(folder_ / "tilestep");  // Kept choices would be tried first.
     const support::Finished rest = best(again);
     EXPECT_EQ(rest.status, 0) << rest.err;
     EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
@@ -175,7 +176,7 @@ TEST_F(SweepBest, ResumingFromAnyPointGivesTheSameResult) {
   EXPECT_TRUE(has(other.err, "another sweep"));
 }
 
-TEST_F(SweepBest, CtrlCKeepsTheTriedPoints) {
+TEST_F(SweepBest, CtrlCKeepsTheStepsSoFar) {
   Words words{"sweep", "matmul_tiled_free", "--best", "--csv", csv().string()};
   for (const std::string& word : worker("valley", 20)) words.push_back(word);
   support::Running sweep(support::tilestepWords(words),

@@ -33,7 +33,7 @@ class SweepCommand : public testing::Test {
   const fs::path csv = folder.path("points.csv");
 };
 
-TEST_F(SweepCommand, WritesARowPerPointAndSkipsIllegalPointsWithTheReason) {
+TEST_F(SweepCommand, WritesARowForEachPointAndTheReasonForIllegalOnes) {
   const support::Finished run =
       support::expectStatus(0, {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size",
                                 "20,33", "--device", "simt", "--counters", "--csv", csv.string()});
@@ -55,7 +55,7 @@ TEST_F(SweepCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   EXPECT_TRUE(has(none.err, "32"));
 }
 
-TEST_F(SweepCommand, AWrongResultGivesExitStatusOne) {
+TEST_F(SweepCommand, AWrongResultExitsWithOne) {
   const support::HomeCopy home;
   home.write("kernels/wrong.cu",
              support::replaced(
@@ -76,7 +76,7 @@ Words twelvePoints(const fs::path& csv, const Words& more = {}) {
 }
 
 TEST_F(SweepCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
-  // The last size takes so long that the signal always arrives during it.
+  // The last size takes long enough that the signal always interrupts it.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,22,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
@@ -95,7 +95,7 @@ TEST_F(SweepCommand, CtrlCKeepsFinishedPointsAndResumeContinues) {
   }
 }
 
-/// A queue may assign another machine with a different GPU.
+/// A cluster may run the resumed sweep on a machine with another GPU.
 TEST_F(SweepCommand, ResumingOnAnotherDeviceWarnsAboutTimes) {
   Words words{"sweep",           "matmul_tiled", "--size",     "1024",     "--set",
               "TILE_WIDTH=8,16", "--csv",        csv.string(), "--device", "recorded:nvidia-h200"};
@@ -112,7 +112,7 @@ TEST_F(SweepCommand, ResumingOnAnotherDeviceWarnsAboutTimes) {
   EXPECT_TRUE(has(resumed.err, "timed on NVIDIA H200 and NVIDIA T400"));
 }
 
-/// Some spreadsheets and editors replace a file when they save it.
+/// Spreadsheets and editors replace a file when they save it.
 TEST_F(SweepCommand, AReplacedFileEndsTheSweepWithAnError) {
   const fs::path copy = folder.path("copy.csv");
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,200,22,23,24",
@@ -130,8 +130,8 @@ TEST_F(SweepCommand, AReplacedFileEndsTheSweepWithAnError) {
   EXPECT_EQ(linesOf(csv).size(), 7U);
 }
 
-TEST_F(SweepCommand, ASecondSweepOnTheSameFileIsRefusedAndNamesTheFirst) {
-  // The last size takes so long that the second sweep always finds the first one running.
+TEST_F(SweepCommand, ASecondSweepOfTheSameFileIsRefusedAndNamesTheFirst) {
+  // The last size takes long enough that the second sweep always finds the first one running.
   const Words words{"sweep",    "matmul_tiled", "--size", "20,21,4000",
                     "--device", "simt",         "--csv",  csv.string()};
   support::Running first(support::tilestepWords(words), support::tilestepEnvironment());
@@ -148,20 +148,20 @@ TEST_F(SweepCommand, ASecondSweepOnTheSameFileIsRefusedAndNamesTheFirst) {
   EXPECT_FALSE(fs::exists(csv.string() + ".lock"));
 }
 
-TEST_F(SweepCommand, ResumingFromAnyPointCompletesTheFile) {
+TEST_F(SweepCommand, AResumedSweepCompletesTheFile) {
   const support::Finished whole = support::expectStatus(0, twelvePoints(csv));
   const std::string text = folder.read("points.csv");
-  // The file is cut within the header, after it, within a line, and after the last line.
+  // Cut off within the header, after it, within a line, and after the last line.
   for (const size_t bytes :
        {size_t{0}, size_t{9}, text.find('\n') + 1, text.size() / 2, text.size() - 1, text.size()}) {
     std::ofstream(csv) << text.substr(0, bytes);
     const support::Finished rest = support::expectStatus(0, twelvePoints(csv, {"--resume"}));
     EXPECT_EQ(folder.read("points.csv"), text) << "cut off after " << bytes;
-    EXPECT_EQ(rest.out, whole.out) << "the table is of all points";
+    EXPECT_EQ(rest.out, whole.out) << "the table has all points";
   }
 }
 
-TEST_F(SweepCommand, ResumeDoesNotChangeTheFileOfAnotherSweep) {
+TEST_F(SweepCommand, ResumeDoesNotChangeAnotherFile) {
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
     std::ofstream(csv) << text;
     expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--force"});

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,38 +19,37 @@ class BestBook {
   /// The kernel and device that the lines belong to. Lines of other code or another device are not
   /// continued.
   struct Owner {
-    compile::KernelSpec spec;
+    const compile::KernelSpec& spec;
     uint64_t code = 0;
     std::string deviceName;
   };
   /// Without a path nothing is written. Errors: the file to be continued belongs to another search.
-  static Result<BestBook> open(const CsvWish& wish, Owner owner);
+  static Result<BestBook> open(const CsvWish& wish, const Owner& owner);
 
   /// The line about one step of a candidate; null if there is none. The steps, in order: `plan`
   /// (dropped before compiling), `load` (dropped after it), `brief` and `full` (timed), `check`
   /// (compared with float64).
   [[nodiscard]] const lab::SweepLine* find(const std::string& stage, const compile::Bindings& sizes,
                                            const compile::Bindings& tunables) const;
-  [[nodiscard]] lab::SweepLine cellsOf(const std::string& stage, const lab::SweepRow& row) const;
-  /// Remembers and writes a line that cellsOf made.
-  void add(const lab::SweepLine& line);
+  /// Remembers and writes the line about a step.
+  void add(const std::string& stage, const lab::SweepRow& row);
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] std::string cell(const lab::SweepLine& line, const std::string& column) const;
   /// The outcome of the run that a line describes.
   [[nodiscard]] lab::TuneAnswer answerOf(const lab::SweepLine& line) const;
-  /// An error if the file is incomplete.
-  [[nodiscard]] Status written() const { return file_ ? file_->written() : Status(); }
+  [[nodiscard]] const CsvFile& file() const { return file_; }
 
  private:
-  explicit BestBook(Owner owner);
-  Result<std::vector<lab::SweepLine>> read(const std::string& path, std::string_view text) const;
+  BestBook(CsvFile file, std::vector<std::string> columns, lab::SweepLine same)
+      : file_(std::move(file)), columns_(std::move(columns)), same_(std::move(same)) {}
   [[nodiscard]] std::string keyOf(const lab::SweepLine& line) const;
 
-  Owner owner_;
-  std::vector<std::string> columns_, names_;  ///< `names_`: the names of sizes and tunables.
-  std::map<std::string, lab::SweepLine> lines_;
-  std::optional<CsvFile> file_;
+  CsvFile file_;
+  std::vector<std::string> columns_;
+  lab::SweepLine same_;             ///< The cells that all lines share; empty in other columns.
+  std::vector<std::string> names_;  ///< The names of sizes and tunables.
+  std::map<std::string, size_t> indices_;  ///< Of the file's lines, by keyOf().
 };
 
 }  // namespace tilestep::app

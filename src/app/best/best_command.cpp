@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tilestep sweep --best`: candidates (lab/tune/tune_candidates.h), what need not be timed
-// (lab/tune/tune_prune.h), in which order the rest is (lab/tune/tune_search.h), and the winner's
-// check.
+// `tilestep sweep --best` lists the candidates (lab/tune/tune_candidates.h), drops some
+// (lab/tune/tune_prune.h), times the others in the order of lab/tune/tune_search.h, and checks the
+// winner.
 #include <algorithm>
 #include <chrono>
+#include <set>
 
-#include "app/best/best_recorded.h"
 #include "app/best/best_search.h"
 #include "app/environment.h"
 #include "base/figure.h"
 #include "base/files.h"
+#include "base/nearest_name.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
 
@@ -80,6 +81,54 @@ Result<Request> requestOf(const SweepOptions& options) {
   return request;
 }
 
+/// The fastest of a recording's points for one kernel at these sizes.
+struct RecordedBest {
+  compile::Bindings tunables;
+  device::DeviceInfo device;  ///< The machine that measured it, and when.
+  double medianMs = 0;
+  size_t points = 0;  ///< Number of points that it was chosen from.
+};
+
+bool isChosen(const compile::Bindings& tunables, const std::vector<lab::Axis>& chosen) {
+  return std::ranges::all_of(chosen, [&](const lab::Axis& axis) {
+    const auto at = tunables.find(axis.names.front());
+    return at == tunables.end() || std::ranges::find(axis.values, at->second) != axis.values.end();
+  });
+}
+
+/// `chosen` restricts tunables. Errors: no point is recorded at these sizes; the error names the
+/// sizes that are recorded.
+Result<RecordedBest> bestRecorded(const lab::DeviceRecording& recording,
+                                  const compile::KernelSpec& spec, uint64_t code,
+                                  const compile::Bindings& sizes,
+                                  const std::vector<lab::Axis>& chosen) {
+  RecordedBest best;
+  std::set<std::string> elsewhere;
+  for (const lab::RecordedPoint& point : recording.points) {
+    if (!point.measurement || !isChosen(point.tunables, chosen)) continue;
+    if (!lab::isPointOf(recording, point, spec, code)) continue;
+    if (point.sizes != sizes) {
+      elsewhere.insert(lab::pointText(point.sizes, {}));
+      continue;
+    }
+    const double ms = point.measurement->medianMs;
+    if (++best.points > 1 && ms >= best.medianMs) continue;
+    best.medianMs = ms;
+    best.tunables = point.tunables;
+    best.device = lab::deviceOf(recording, &point);
+  }
+  if (best.points > 0) return best;
+  constexpr size_t kMost = 8;
+  std::vector<std::string> some(elsewhere.begin(), elsewhere.end());
+  const bool more = some.size() > kMost;
+  some.resize(std::min(some.size(), kMost));
+  return requestError("the recording of " + recording.device.name + " has no times of " +
+                      spec.name + " at " + lab::pointText(sizes, {}) +
+                      (some.empty()
+                           ? " or any other size with this code, launch and tunables"
+                           : "; it has some at " + listed(some) + (more ? " and more" : "")));
+}
+
 /// Chooses the best among a recording's points; nothing is run to find it.
 int chooseRecorded(const SweepOptions& options, Request request) {
   if (options.csv.resume) {
@@ -92,44 +141,23 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   const std::string name = options.experiment.device.substr(kRecordedDevice.size());
   const auto recording = lab::readRecording(lab::recordingFile(home->string(), name));
   if (!recording) return fail(recording.error());
-  const compile::KernelSpec& spec = request.kernel.spec;
-  const uint64_t code = lab::codeHashOf(request.kernel.source);
-  std::vector<lab::Experiment> experiments;
+  SweepPlan plan{std::move(request.kernel), {}, {}};
+  plan.columns = lab::sweepColumns(plan.kernel.spec, false);
+  const uint64_t code = lab::codeHashOf(plan.kernel.source);
   for (const compile::Bindings& sizes : request.sizes) {
-    const auto best = bestRecorded(*recording, spec, code, sizes, request.axes.tunables);
+    const auto best =
+        bestRecorded(*recording, plan.kernel.spec, code, sizes, request.axes.tunables);
     if (!best) return fail(best.error());
-    lab::Experiment experiment = options.experiment;
-    experiment.source = request.kernel.source;
+    lab::Experiment& experiment = plan.experiments.emplace_back(options.experiment);
+    experiment.source = plan.kernel.source;
     experiment.sizes = sizes;
     experiment.tunables = best->tunables;
     experiment.onlyRecorded = true;
-    experiments.push_back(std::move(experiment));
     say("tilestep: " + lab::pointText(sizes, best->tunables) + " is the best of " +
         grouped(best->points) + " recorded on " + machineText(best->device) + ", " +
         best->device.recordedOn + "; others may be better");
   }
-  Result<SweepWorkers> workers = startWorkers(options);
-  if (!workers) return fail(workers.error());
-  const std::vector<std::string> columns = lab::sweepColumns(spec, false);
-  const Result<FileLock> lock = claimCsv(options.csv);
-  if (!lock) return fail(lock.error());
-  Result<CsvFile> csv = CsvFile::create(options.csv.path, columns);
-  if (!csv) return fail(csv.error());
-  std::vector<lab::SweepLine> lines;
-  worker::Crew::Events events;
-  events.interrupted = interrupted;
-  events.tick = [](size_t, const auto&) {};
-  events.left = [](const Error&) {};
-  events.done = [&](size_t index, Result<lab::RunResult> outcome) {
-    lines.push_back(lab::sweepCells(columns, lab::rowOf(lab::sweptName(request.kernel.source, spec),
-                                                        experiments[index], std::move(outcome))));
-    csv->add(lines.back());
-  };
-  worker::Crew crew(std::move(workers->clients), std::move(workers->shares));
-  if (const Status ended = crew.run(experiments, 0, events); !ended) return fail(ended.error());
-  const int status =
-      print(tableOf(columns, lines), lines.size() == experiments.size() ? kDone : kWrong);
-  return csv->written() ? status : fail(csv->written().error());
+  return runSweep(options, plan);
 }
 
 /// The legal choices at each of the sizes.
@@ -164,10 +192,7 @@ int searchAll(BestSearch& search, const std::vector<compile::Bindings>& sizes,
   if (!lines.empty() && print(tableOf(search.book.columns(), lines, hidden), kDone) != kDone)
     return kWrong;
   if (!search.ended) return fail(search.ended.error());
-  if (const Status written = search.book.written(); !written) {
-    return fail(workError(written.error().message +
-                          "; make room for it, then continue with the same command and --resume"));
-  }
+  if (!search.book.file().written()) return failIncomplete(search.book.file());
   if (interrupted()) {
     say(search.options.csv.path.empty()
             ? "tilestep: with --csv FILE a search can be continued later"

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/best/best_search.h"
 
-#include <algorithm>
 #include <chrono>
+#include <cstdio>
 
-#include "app/best/best_report.h"
 #include "app/environment.h"
 #include "app/sweep_progress.h"
+#include "base/figure.h"
 #include "base/files.h"
+#include "base/utc.h"
+#include "compile/front_matter/tunable_values.h"
+#include "lab/points/points_file.h"
 #include "lab/recording/recording.h"
+#include "lab/recording/recording_make.h"
 
 namespace tilestep::app {
 namespace {
@@ -18,6 +22,12 @@ using Stage = lab::Tuner::Stage;
 
 double secondsSince(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+std::string milliseconds(double ms) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g ms", ms);
+  return text;
 }
 
 /// In the file's column "stage".
@@ -34,13 +44,19 @@ class SizeSearch {
              double seconds)
       : search_(search),
         sizes_(std::move(sizes)),
+        where_(search.kernel.spec.name + " at " + lab::pointText(sizes_, {})),
         tuner_({search.kernel.source, search.kernel.spec, search.device, sizes_},
                std::move(candidates), optionsOf(search, sizes_)),
         seconds_(seconds) {}
 
   /// The winner's line; absent if none was found or the search was interrupted.
   std::optional<lab::SweepLine> run() {
-    say(candidatesText(search_, sizes_, tuner_.tally()));
+    const lab::TuneTally tally = tuner_.tally();
+    say("tilestep: " + where_ + " on " + search_.device.name + ": " + grouped(tally.legal) +
+        " of " + grouped(tally.combinations) + " combinations are legal" +
+        (tally.notCompiled > 0
+             ? "; " + grouped(tally.notCompiled) + " cannot be good and are not compiled"
+             : ""));
     while (tuner_.outcome() == nullptr && !search_.stopped()) {
       writeDrops();
       if (!takeKnown()) runWanted();
@@ -48,12 +64,12 @@ class SizeSearch {
     }
     writeDrops();
     if (tuner_.outcome() == nullptr) {
-      say(stoppedText(search_, sizes_, tuner_.tally(), tuner_.fastest()));
+      sayStopped();
       return std::nullopt;
     }
     const Result<lab::Tuned>& best = *tuner_.outcome();
     if (best) return won(*best);
-    search_.ended = workError("for " + whereText(search_, sizes_) + ", " + best.error().message);
+    search_.ended = workError("for " + where_ + ", " + best.error().message);
     return std::nullopt;
   }
 
@@ -78,9 +94,6 @@ class SizeSearch {
   [[nodiscard]] bool isTiming() const {
     return tuner_.stage() == Stage::load || tuner_.stage() == Stage::brief;
   }
-  [[nodiscard]] const lab::SweepLine* lineOf(Stage stage, size_t candidate) const {
-    return search_.book.find(nameOf(stage), sizes_, tuner_.tunables(candidate));
-  }
 
   /// Writes a line for each candidate that was dropped.
   void writeDrops() {
@@ -90,7 +103,6 @@ class SizeSearch {
       if (search_.book.find(stage, sizes_, tunables) != nullptr) continue;
       lab::SweepRow row;
       row.status = lab::SweepRow::Status::skipped;
-      row.kernel = search_.kernel.spec.name;
       row.device = search_.device.id;
       row.sizes = sizes_;
       row.tunables = tunables;
@@ -101,26 +113,28 @@ class SizeSearch {
         row.result->localBytes = drop.code->localBytes;
         row.result->sharedBytes = drop.code->sharedBytes;
       }
-      search_.book.add(search_.book.cellsOf(stage, row));
+      search_.book.add(stage, row);
     }
   }
 
-  /// The book's answer for a candidate at this stage. Compiled candidates have no separate line:
-  /// their machine code is in the lines of later stages, or of their drop.
+  /// The file's answer for a candidate at this stage. A compiled candidate has no separate line;
+  /// its machine code is in its lines of later stages, or in the line that says why it was dropped.
   [[nodiscard]] std::optional<lab::TuneAnswer> known(size_t candidate) const {
-    const lab::SweepLine* line = lineOf(tuner_.stage(), candidate);
-    if (tuner_.stage() != Stage::load)
+    const auto answerAt = [&](Stage stage) {
+      const auto* line = search_.book.find(nameOf(stage), sizes_, tuner_.tunables(candidate));
       return line == nullptr ? std::nullopt : std::optional(search_.book.answerOf(*line));
-    for (const lab::SweepLine* one : {line, lineOf(Stage::brief, candidate)}) {
-      if (one == nullptr) continue;
-      lab::TuneAnswer answer = search_.book.answerOf(*one);
-      if (answer.code) answer.status = lab::SweepRow::Status::ok;
-      if (answer.code || one == line) return answer;
+    };
+    std::optional<lab::TuneAnswer> answer = answerAt(tuner_.stage());
+    if (tuner_.stage() != Stage::load) return answer;
+    if (!answer) {
+      answer = answerAt(Stage::brief);
+      if (answer && !answer->code) answer.reset();
     }
-    return std::nullopt;
+    if (answer && answer->code) answer->status = lab::SweepRow::Status::ok;
+    return answer;
   }
 
-  /// False if the book has no answer for the stage's requests.
+  /// Accepts the file's answers for the wanted candidates; false if there are none.
   bool takeKnown() {
     bool any = false;
     for (const size_t candidate : std::vector(tuner_.wanted())) {
@@ -132,17 +146,16 @@ class SizeSearch {
   }
 
   void accept(size_t candidate, const lab::TuneAnswer& answer) {
-    const bool isRight = answer.status == lab::SweepRow::Status::ok && answer.checked;
-    if (tuner_.stage() == Stage::check && !isRight) {
+    const bool isOk = answer.status == lab::SweepRow::Status::ok;
+    if (tuner_.stage() == Stage::check && !(isOk && answer.checked)) {
       search_.wrong = true;
       say("tilestep: " + lab::pointText({}, tuner_.tunables(candidate)) + " is fast but " +
-          (answer.status == lab::SweepRow::Status::ok ? "was not checked by its worker"
-                                                      : "wrong: " + answer.reason));
+          (isOk ? "was not checked by its worker" : "wrong: " + answer.reason));
     }
     tuner_.accept(candidate, answer);
   }
 
-  /// Runs what the stage wants. Candidates that were cut off are wanted again.
+  /// Runs the candidates that the stage wants. Those that were interrupted are wanted again.
   void runWanted() {
     const Stage stage = tuner_.stage();
     const std::vector<size_t> wanted = tuner_.wanted();
@@ -158,15 +171,13 @@ class SizeSearch {
     events.tick = [&](size_t /*finished*/, const auto& news) { showProgress(news); };
     events.done = [&](size_t index, Result<lab::RunResult> outcome) {
       if (outcome) search_.devices.insert(outcome->device.name);
-      const lab::SweepRow row =
-          lab::rowOf(search_.kernel.spec.name, experiments[index], std::move(outcome));
+      const lab::SweepRow row = lab::rowOf({}, experiments[index], std::move(outcome));
       const lab::TuneAnswer answer = lab::tuneAnswerOf(row);
-      const bool isOk = row.status == lab::SweepRow::Status::ok;
       // Compiled candidates have no line, nor have runs that must be repeated.
-      const bool isWritten = stage == Stage::load    ? !isOk
+      const bool isWritten = stage == Stage::load    ? row.status != lab::SweepRow::Status::ok
                              : stage == Stage::check ? !row.result || answer.checked
                                                      : true;
-      if (isWritten) search_.book.add(search_.book.cellsOf(nameOf(stage), row));
+      if (isWritten) search_.book.add(nameOf(stage), row);
       line_.clear();
       accept(wanted[index], answer);
     };
@@ -179,8 +190,8 @@ class SizeSearch {
     if (news) detail_ = progressText(*news);
     if (!line_.due()) return;
     const lab::Tuner::Progress progress = tuner_.progress();
-    std::string text = whereText(search_, sizes_) + ": " + progress.doing + ", " +
-                       std::to_string(progress.done) + " of " + std::to_string(progress.all);
+    std::string text = where_ + ": " + progress.doing + ", " + std::to_string(progress.done) +
+                       " of " + std::to_string(progress.all);
     if (const auto best = tuner_.fastest())
       text +=
           " · best " + milliseconds(best->second) + " (" + lab::pointText({}, best->first) + ")";
@@ -189,16 +200,63 @@ class SizeSearch {
     line_.show(text, detail_);
   }
 
-  std::optional<lab::SweepLine> won(const lab::Tuned& best) {
+  void sayStopped() const {
+    const lab::TuneTally tally = tuner_.tally();
+    std::string text = "tilestep: interrupted, " + where_ + ": " + grouped(tally.timed) +
+                       " timed of " + grouped(tally.legal) + " legal";
+    if (const auto best = tuner_.fastest())
+      text += "; the fastest so far is " + lab::pointText({}, best->first) + " with " +
+              milliseconds(best->second) + ", briefly timed and not checked";
+    say(text);
+  }
+
+  lab::SweepLine won(const lab::Tuned& best) {
     search_.winners.push_back(best.tunables);
-    say(wonText(search_, tuner_.tally(), best, tuner_.defaultMs()) + keepBest(search_, best));
+    const lab::TuneTally tally = tuner_.tally();
+    const bool isDefault = best.tunables == compile::defaultTunables(search_.kernel.spec);
+    say("tilestep: best of " + lab::searchedText(best) + " (" + grouped(tally.dropped) +
+        " dropped" + (tally.failed > 0 ? ", " + grouped(tally.failed) + " failed" : "") +
+        "): " + lab::pointText({}, best.tunables) + ", " + milliseconds(best.medianMs) +
+        (isDefault ? ": the defaults" : tuner_.gainText()) + "; " + checkText() + "; " +
+        keep(best));
     return *search_.book.find(nameOf(Stage::full), sizes_, best.tunables);
+  }
+
+  [[nodiscard]] std::string checkText() const {
+    const compile::KernelSpec& spec = search_.kernel.spec;
+    if (!spec.reference.empty()) return "its result agrees with float64";
+    return compile::isCheckable(spec) ? "its result is what the kernel expects"
+                                      : "the kernel names no reference to check it against";
+  }
+
+  /// Keeps the winner (lab/tune/tuned.h) unless --set excluded choices. Returns the report: "kept:
+  /// tilestep run …".
+  std::string keep(lab::Tuned winner) {
+    // The winner of a restricted search is not the best known choice.
+    if (!search_.axes.tunables.empty()) return "not kept, because --set left choices out";
+    if (search_.devices.size() > 1) return "not kept, because several devices answered";
+    const std::filesystem::path state = stateFolder();
+    if (state.empty()) return "there is no folder to keep it in";
+    winner.day = utcToday();
+    const Result<lab::Database> own = lab::openPoints(lab::pointsFileIn(state));
+    const auto kept = own ? lab::keepTuned(*own, search_.kernel.spec, winner) : own.error();
+    if (!kept) {
+      search_.wrong = true;
+      return "not kept: " + kept.error().message;
+    }
+    if (const std::optional<lab::Tuned>& older = *kept) {
+      return "not kept, because the older one remains, " + lab::pointText({}, older->tunables) +
+             " with " + milliseconds(older->medianMs) + " (" + lab::searchedText(*older) + ", " +
+             older->day + ")";
+    }
+    return "kept: tilestep run " + search_.options.kernel + " --tuned";
   }
 
   BestSearch& search_;
   compile::Bindings sizes_;
+  std::string where_;  ///< "rung13_top at m 1024, n 1024, k 1024"
   lab::Tuner tuner_;
-  double seconds_;  ///< For the search; 0: as long as it takes.
+  double seconds_;  ///< For the search; 0 if there is no limit.
   Clock::time_point started_ = Clock::now();
   std::string detail_;
   StatusLine line_;

@@ -10,12 +10,9 @@
 #include "base/utc.h"
 #include "compile/front_matter/front_matter.h"
 #include "features/sweeps/ladder.h"
-#include "features/sweeps/recording_here.h"
 #include "features/sweeps/sweep_axes.h"
 #include "features/sweeps/sweep_table.h"
 #include "features/sweeps/view.h"
-#include "lab/recording/recorded.h"
-#include "lab/recording/recording_file.h"
 #include "lab/sweep.h"
 #include "model/choice/planning.h"
 #include "model/model.h"
@@ -23,8 +20,6 @@
 
 namespace tilestep::features::sweeps {
 namespace {
-
-using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
 constexpr Job kJob{"sweeps", Urgency::sweep};
 constexpr const char* kAbout = "sweep";
@@ -119,10 +114,6 @@ class Sweeping : public Feature {
 
   /// Requests one point after another, and collects what has been read.
   void poll(Model& model) override {
-    if (recording_.take()) {
-      plan(model);
-      model.changed = true;
-    }
     beginByItself(model);
     for (const Error& error : sweeps_.takeTrouble())
       sayTrouble(model, "Points of an earlier sweep cannot be read: ", error);
@@ -141,7 +132,6 @@ class Sweeping : public Feature {
     asked_ = key;
     model.jobs.want(kJob, request, model.now);
   }
-  [[nodiscard]] bool works() const override { return recording_.reads(); }
 
   void accept(const Arrival& arrival, Model& model) override {
     if (arrival.key != asked_) return;
@@ -167,13 +157,13 @@ class Sweeping : public Feature {
   void addMarks(const Moment& moment, RooflineMarks& to) override {
     const Model& model = moment.model;
     if (moment.shared.measures && moment.resolved.known != nullptr) return;
-    to.rungs = ladder_.traces(model, sweeps_, recording_.of(moment.resolved, model.options.home));
+    to.rungs = ladder_.traces(model, sweeps_, recordingInUse(model));
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Model& model = moment.model;
     auto view = std::make_shared<SweepsView>();
-    view->pending = recording_.reads() || waits_;
+    view->pending = waits_;
     view->progress = sweeps_.progress();
     view->progress.paused = view->progress.running && model.jobs.busyBefore(kJob);
     if (!sweeps_.plan() || !look_) {
@@ -190,8 +180,7 @@ class Sweeping : public Feature {
     }
     view->picture = picture_;
     if (ladderShown())
-      view->ladder = ladder_.view(model, sweeps_, picture_,
-                                  recording_.of(moment.resolved, model.options.home), viewKey_);
+      view->ladder = ladder_.view(model, sweeps_, picture_, recordingInUse(model), viewKey_);
     return view;
   }
 
@@ -336,16 +325,23 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
+  static RecordingPointer recordingInUse(const Model& model) {
+    const device::DeviceInfo* device = model.resolved->device;
+    return device == nullptr ? nullptr : model.figures.best.recording(device->id);
+  }
+
   /// Computes the points of the shown sweep.
   void plan(Model& model) {
     const Resolved& resolved = *model.resolved;
     const compile::CatalogueEntry* entry = resolved.entry;
     const device::DeviceInfo* device = resolved.device;
     waits_ = false;
+    if (device != nullptr) model.figures.best.read(model.options.home, device->id);
+    const bool isReading = device != nullptr && model.figures.best.isReading(device->id);
+    RecordingPointer recording = recordingInUse(model);
     if (ladderShown() && device != nullptr) {
-      const RecordingPointer recording = recording_.of(resolved, model.options.home);
       waits_ = model.points->tuned(resolved.tuningDevice()) == nullptr;
-      if (recording_.reads() || waits_) return sweeps_.hide();  // Until they have been read.
+      if (isReading || waits_) return sweeps_.hide();  // Until they have been read.
       return show(model, ladder_.inputs(model, *device, recording, look_->axes), recording);
     }
     const bool possible = look_ && entry != nullptr && entry->spec && device != nullptr;
@@ -357,14 +353,12 @@ class Sweeping : public Feature {
     in.sizes = resolved.measureSizes;
     const SweepFile* file = sweeps_.opened();
     const bool fromFile = file != nullptr && file->rows.front().kernel == entry->spec->name;
-    RecordingPointer recording;
     if (fromFile) {
       recording = file_;
       in.file = true;
       device = &file_->device;
-    } else {
-      recording = recording_.of(resolved, model.options.home);
-      if (recording_.reads()) return sweeps_.hide();  // Until it has been read.
+    } else if (isReading) {
+      return sweeps_.hide();  // Until it has been read.
     }
     in.device = device;
     in.recording = recording.get();
@@ -446,7 +440,6 @@ class Sweeping : public Feature {
 
   Sweeps sweeps_;
   Ladder ladder_;
-  RecordingHere recording_;
   RecordingPointer file_;  ///< The contents of an opened file.
   std::optional<SweepChoice> look_;
   std::vector<compile::Bindings> now_;      ///< See SweepViewInputs::now.

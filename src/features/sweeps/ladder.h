@@ -20,8 +20,6 @@ namespace tilestep::features {
 /// known about the device. A recording may be null. For one thread.
 class Ladder {
  public:
-  using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
-
   /// The rungs at the measured sizes, on `device`. `axes`: as in SweepChoice.
   SweepInputs inputs(const Model& model, const device::DeviceInfo& device,
                      const RecordingPointer& recording, size_t axes);

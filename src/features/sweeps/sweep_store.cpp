@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/sweeps/sweep_store.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <utility>
 
-#include "base/figure_range.h"
-#include "base/files.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "base/printable.h"
@@ -17,21 +14,21 @@
 namespace tilestep::features {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr size_t kLongestKeptText = 4096;
 constexpr int kKeyColumns = 7, kTimeColumns = 5;
 
-/// The columns of the table "points" after its key.
-std::string sampleColumns() {
-  std::string columns = "median_ms, min_ms, p10_ms, p90_ms, repetitions";
-  for (const KeptCount& count : kKeptCounts) columns += std::string(", ") + count.name;
-  return columns + ", reason, day, made_by";
+/// The names, in CSV files, of the columns of the table "points" after its key.
+lab::SweepLine sampleColumns() {
+  lab::SweepLine columns{"median_ms", "min_ms", "p10_ms", "p90_ms", "repetitions"};
+  for (const KeptCount& count : kKeptCounts) columns.emplace_back(count.name);
+  columns.insert(columns.end(), {"reason", "when", "by"});
+  return columns;
 }
 
 // The parameters are numbered as keyOf() lists the columns.
-const char* const kIsOwners = " WHERE code = ?2 AND arch = ?3 AND compiler = ?4 AND device = ?5";
-const char* const kIsPoint = " AND launch = ?6 AND sizes_and_tunables = ?7";
+const char* const kOfOwner =
+    " FROM points WHERE code = ?2 AND arch = ?3 AND compiler = ?4 AND device = ?5";
+const char* const kOfPoint = " AND launch = ?6 AND sizes_and_tunables = ?7";
 
 /// The key columns: of the owner, and of a point.
 std::vector<lab::SqlValue> keyOf(const SweepOwner& owner) {
@@ -45,38 +42,16 @@ std::vector<lab::SqlValue> keyOf(const SweepOwner& owner, uint64_t launch,
   return key;
 }
 
-/// A row's sample, whose columns begin at `column`. An Error if no run can have such figures.
-Result<SweepSample> sampleIn(const lab::SqlRow& row, int column) {
-  SweepSample sample;
-  if (const auto median = row.real(column)) {
-    device::Measurement& time = sample.time.emplace();
-    time.medianMs = *median;
-    time.minMs = row.real(column + 1).value_or(0);
-    time.p10Ms = row.real(column + 2).value_or(0);
-    time.p90Ms = row.real(column + 3).value_or(0);
-    time.repetitions = static_cast<uint32_t>(
-        std::clamp<int64_t>(row.integer(column + 4).value_or(0), 0, INT32_MAX));
-    const double times[] = {time.minMs, time.p10Ms, time.medianMs, time.p90Ms};
-    if (!std::ranges::is_sorted(times) || !kMilliseconds.holds(time.minMs) ||
-        !kMilliseconds.holds(time.p90Ms) || time.repetitions == 0)
-      return workError("its times are out of range or out of order, or have no samples");
-  }
-  column += kTimeColumns;
-  trace::Counters counts;
-  bool isCounted = true;
-  for (const KeptCount& kept : kKeptCounts) {
-    const std::optional<int64_t> count = row.integer(column++);
-    if (count.value_or(0) < 0) return workError(std::string(kept.name) + " is below 0");
-    kept.of(counts) = static_cast<uint64_t>(count.value_or(0));
-    isCounted &= count.has_value();
-  }
-  if (isCounted) sample.counts = counts;
-  for (std::string* text : {&sample.reason, &sample.when, &sample.by})
-    *text = printableLine(row.text(column++).substr(0, kLongestKeptText));
-  return sample;
+/// The sample of a row of all columns.
+Result<SweepSample> sampleOf(const lab::SqlRow& row) {
+  lab::SweepLine cells = row.cells(kKeyColumns);
+  const lab::SweepLine columns = sampleColumns();
+  if (cells.size() != columns.size()) return workError("it has the wrong number of columns");
+  for (std::string& cell : cells) cell = printableLine(cell.substr(0, kLongestKeptText));
+  return sampleIn(columns, cells);
 }
 
-/// Writes a row in place of the point's own.
+/// Writes the row of a point, which replaces an older one.
 Status writeRow(const lab::Database& file, std::vector<lab::SqlValue> row, SweepSample sample) {
   const auto& time = sample.time;
   if (time)
@@ -93,15 +68,14 @@ Status writeRow(const lab::Database& file, std::vector<lab::SqlValue> row, Sweep
   return file.run("INSERT OR REPLACE INTO points VALUES(" + places + ")", row);
 }
 
-/// Merges the sample with the file's, which another window may have written.
+/// Merges the sample with the one in the file, which another window may have written.
 Status mergeRow(const lab::Database& file, const std::vector<lab::SqlValue>& key,
                 const SweepSample& sample) {
   SweepSample both = sample;
-  const Status read = file.run("SELECT " + sampleColumns() + " FROM points" + kIsOwners + kIsPoint,
-                               key, [&](const lab::SqlRow& row) {
-                                 const auto known = sampleIn(row, 0);
-                                 if (known) both = merged(*known, sample);
-                               });
+  const Status read =
+      file.run(std::string("SELECT *") + kOfOwner + kOfPoint, key, [&](const lab::SqlRow& row) {
+        if (const auto known = sampleOf(row)) both = merged(*known, sample);
+      });
   return read ? writeRow(file, key, std::move(both)) : read;
 }
 
@@ -117,12 +91,9 @@ bool isCompiledBy(const SweepFileRow& row, const SweepOwner& owner) {
 Status importEarlier(const lab::Database& file, const SweepOwner& owner) {
   const std::string name = "sweeps/" + owner.kernel + "-" + hex64(owner.code) + "-" +
                            lab::fileStemOf(owner.device) + ".csv";
-  const fs::path path = file.file().parent_path() / name;
-  const std::string mark = name + " " + owner.compiler + " " + owner.arch;
-  return lab::importOnce(file, mark, path, [&]() -> Status {
-    const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
-    if (!text) return text.error();
-    const Result<SweepFile> earlier = parseSweepFile(path.string(), *text);
+  const std::string purpose = " " + owner.compiler + " " + owner.arch;
+  return lab::importOnce(file, name, purpose, [&](const auto& path, const auto& text) -> Status {
+    const Result<SweepFile> earlier = parseSweepFile(path, text);
     if (!earlier) return earlier.error();
     for (const SweepFileRow& row : earlier->rows) {
       if (!earlier->kept || row.kernel != owner.kernel || row.code != owner.code ||
@@ -147,12 +118,11 @@ SweepStore::Read SweepStore::readFrom(const lab::Database* file, const SweepOwne
   if (const Status imported = importEarlier(*file, owner); !imported)
     read.trouble.push_back(imported.error());
   const Status rows = file->run(
-      "SELECT launch, sizes_and_tunables, " + sampleColumns() + " FROM points" + kIsOwners +
-          " LIMIT 200000",
-      keyOf(owner), [&](const lab::SqlRow& row) {
-        const auto launch = numberIn<uint64_t>(row.text(0), 16);
-        const auto values = lab::valuesIn(row.text(1));
-        Result<SweepSample> sample = sampleIn(row, 2);
+      std::string("SELECT *") + kOfOwner + " LIMIT 200000", keyOf(owner),
+      [&](const lab::SqlRow& row) {
+        const auto launch = numberIn<uint64_t>(row.text(kKeyColumns - 2), 16);
+        const auto values = lab::valuesIn(row.text(kKeyColumns - 1));
+        Result<SweepSample> sample = sampleOf(row);
         if (launch && values && sample)
           read.samples.insert_or_assign(sweepKey(owner.code, *launch, *values), std::move(*sample));
         else if (read.trouble.empty())
@@ -173,7 +143,7 @@ SweepStore::Book& SweepStore::bookOf(const SweepOwner& owner) {
         points_->ask<Read>([owner](const lab::Database* file) { return readFrom(file, owner); });
   if (!book.coming.valid() || book.coming.wait_for(0s) != std::future_status::ready) return book;
   Read read = book.coming.get();
-  book.samples.merge(read.samples);  // Samples that were added meanwhile are newer.
+  book.samples.merge(read.samples);  // Samples that were added since are newer.
   trouble_.insert(trouble_.end(), read.trouble.begin(), read.trouble.end());
   ++version_;
   return book;
@@ -202,8 +172,8 @@ void SweepStore::drop(const SweepOwner& owner, const std::vector<SweepPoint>& po
   if (points_ == nullptr) return;
   points_->write([keys = std::move(keys)](const lab::Database& file) -> Status {
     Status done;
-    for (const std::vector<lab::SqlValue>& key : keys)
-      if (done) done = file.run(std::string("DELETE FROM points") + kIsOwners + kIsPoint, key);
+    for (const auto& key : keys)
+      if (done) done = file.run(std::string("DELETE FROM points") + kOfOwner + kOfPoint, key);
     return done;
   });
 }

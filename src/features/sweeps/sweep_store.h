@@ -18,22 +18,22 @@ struct SweepOwner {
   std::string kernel;  ///< KernelSpec::name
   uint64_t code = 0;
   std::string device;  ///< Its name.
-  std::string compiler =
-      {};                 ///< "nvrtc 13.0"; empty: unknown. Compilers access memory differently.
+  /// "nvrtc 13.0"; empty if unknown. Code of different compilers accesses memory differently.
+  std::string compiler = {};
   std::string arch = {};  ///< KernelSpec::arch
   auto operator<=>(const SweepOwner&) const = default;
 };
 [[nodiscard]] SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series);
 
 /// The samples of sweeps by owner and point, in memory and in the table "points" of the user's
-/// points. An owner's points are read once. Several windows may add to the same table, and none
-/// removes points except on request. For one thread.
+/// file. An owner's points are read once. Several windows may add to the table; points are removed
+/// only on request. For one thread.
 class SweepStore {
  public:
-  /// Null: nothing is kept on disk.
+  /// With null, nothing is kept on disk.
   explicit SweepStore(Points* points = nullptr) : points_(points) {}
 
-  /// Whether the owner's points have been read; begins to read them otherwise.
+  /// Whether the owner's points have been read. If not, reading begins.
   [[nodiscard]] bool isRead(const SweepOwner& owner) { return !bookOf(owner).coming.valid(); }
   /// Null if nothing is known about the point, or its owner is being read.
   [[nodiscard]] const SweepSample* find(const SweepOwner& owner, const std::string& key);
@@ -42,9 +42,9 @@ class SweepStore {
   /// Removes these points.
   void drop(const SweepOwner& owner, const std::vector<SweepPoint>& points);
 
-  /// Grows when an owner's points have been read.
+  /// Increases whenever an owner's points have been read.
   [[nodiscard]] unsigned version() const { return version_; }
-  /// The reason why points cannot be read, if there is a new one since the last call.
+  /// The reasons, since the last call, why points cannot be read.
   [[nodiscard]] std::vector<Error> takeTrouble();
 
  private:
@@ -54,7 +54,7 @@ class SweepStore {
   };
   struct Book {
     SweepSamples samples;
-    std::future<Read> coming;  ///< Valid: being read.
+    std::future<Read> coming;  ///< Valid while the points are being read.
   };
   Book& bookOf(const SweepOwner& owner);
   static Read readFrom(const lab::Database* file, const SweepOwner& owner);

@@ -16,7 +16,7 @@ BestTunables bestTunables(const Model& model, const compile::CatalogueEntry& ent
   const compile::Bindings& sizes = model.resolved->measureSizes;
   const std::string device = model.resolved->tuningDevice();
   const auto known = model.points->tuned(device);
-  if (known == nullptr) return {.text = "The best tunables that are known are still being read."};
+  if (known == nullptr) return {.text = "The best known tunables are still being read."};
   const auto tuned =
       lab::bestTuned(*entry.spec, lab::programHashOf(entry.source, *entry.spec), sizes, *known);
   const std::string damage = known->damage.empty() ? "" : known->damage + ". ";
@@ -155,8 +155,8 @@ class Tuning : public Feature {
 
   SearchJob search_;
   std::string legalityKey_, bestKey_;
-  std::shared_ptr<const lab::DeviceTuned> known_;  ///< The choice that `best_` belongs to.
-  bool takes_ = false;  ///< The best known ones are chosen once they have been read.
+  std::shared_ptr<const lab::DeviceTuned> known_;  ///< The source of `best_`.
+  bool takes_ = false;  ///< The best known tunables are chosen once they have been read.
   std::shared_ptr<const std::vector<TunableLegality>> legality_;
   BestTunables best_;
 };

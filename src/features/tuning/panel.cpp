@@ -92,8 +92,8 @@ void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   }
 }
 
-/// The sliders, the resulting launch, and the best known values. For a program's launch: what it
-/// requests, and what was inferred.
+/// The sliders, the resulting launch, and the best known values. For a program's launch, its shape
+/// and the inferred properties.
 void drawTunables(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   if (entry == nullptr || !entry->spec) return;
@@ -126,8 +126,8 @@ void drawPresentedTunable(const Context& context) {
 namespace tilestep::features::tuning {
 namespace {
 
-/// Changes the first tunable to its next legal value. If there is none, chooses the next value
-/// anyway, which shows why it is illegal.
+/// Changes the first tunable to its next legal value. If there is none, chooses the next value, so
+/// that the reason is shown.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
   if (!snapshot->view<TuningView>().legality || snapshot->view<TuningView>().legality->empty())

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/factor.h"
 #include "base/figure.h"
 #include "base/sentence.h"
 #include "base/utc.h"
@@ -18,7 +17,7 @@ namespace tilestep::features {
 namespace {
 
 constexpr Job kJob{TuningView::kFeature, Urgency::sweep};
-constexpr int kMostLostWorkers = 3;  ///< Lost workers in a row.
+constexpr int kMostLostWorkers = 3;  ///< In a row.
 
 std::string textOfMs(double ms) {
   return toText(ms * 1e-3, Unit::seconds);
@@ -30,18 +29,6 @@ void say(Model& model, Notice::Kind kind, std::string text) {
 
 void sayFailed(Model& model, const std::string& why) {
   say(model, Notice::Kind::warning, "The search found no best tunables: " + asSentence(why));
-}
-
-/// "The fastest of 32 timed of 32 legal choices of matmul_tiled at … is …, 1.3 times faster than
-/// the defaults."
-std::string foundText(const lab::Tuned& best, std::optional<double> defaultMs) {
-  std::string text = "The fastest of " + lab::searchedText(best) + " choices of " + best.kernel +
-                     " at " + sizesText(best.sizes) + " is " + lab::pointText({}, best.tunables) +
-                     " with " + textOfMs(best.medianMs);
-  if (defaultMs)
-    text += ", " + factorText(best.medianMs, *defaultMs, kTimeWords) +
-            (isNearly(best.medianMs, *defaultMs) ? " as the defaults" : " than the defaults");
-  return text + ".";
 }
 
 }  // namespace
@@ -68,7 +55,7 @@ bool SearchJob::isPossible(const Resolved& resolved) {
 
 bool SearchJob::start(Model& model, std::optional<compile::Bindings> earlier) {
   const Resolved& resolved = *model.resolved;
-  if (runs() || keeping_.valid() || !isPossible(resolved)) return false;
+  if (search_ || listing_.valid() || !isPossible(resolved)) return false;
   lab::TuneSubject subject{resolved.entry->source, *resolved.entry->spec, *resolved.device,
                            resolved.measureSizes};
   lab::Tuner::Options options;
@@ -109,8 +96,6 @@ void SearchJob::accept(const Arrival& arrival, Model& model) {
   countTime(model);
   asked_.clear();
   model.changed = true;
-  const size_t candidate = search_->wanted().front();
-  const lab::Experiment experiment = search_->experimentOf(candidate, {});
   const auto* result = worker::resultOf(arrival.reply);
   const auto* error = std::get_if<Error>(&arrival.reply.body);
   if (result == nullptr && error == nullptr) return;
@@ -119,14 +104,14 @@ void SearchJob::accept(const Arrival& arrival, Model& model) {
     stop(model);
     return sayFailed(model, "the worker was lost three times in a row: " + error->message);
   }
-  search_->accept(
-      candidate, lab::tuneAnswerOf(lab::rowOf(search_->subject().spec.name, experiment,
-                                              result != nullptr ? Result<lab::RunResult>(*result)
-                                                                : Result<lab::RunResult>(*error))));
+  Result<lab::RunResult> outcome =
+      result != nullptr ? Result<lab::RunResult>(*result) : Result<lab::RunResult>(*error);
+  search_->accept(search_->wanted().front(),
+                  lab::tuneAnswerOf(lab::rowOf({}, {}, std::move(outcome))));
   if (ran_ > kSeconds) search_->endTiming();
 }
 
-/// Uses the list of legal choices once it is available.
+/// Begins the search once the legal choices are listed.
 void SearchJob::takeList(Model& model) {
   using namespace std::chrono_literals;
   if (!listing_.valid() || listing_.wait_for(0s) != std::future_status::ready) return;
@@ -138,7 +123,7 @@ void SearchJob::takeList(Model& model) {
   model.changed = true;
 }
 
-/// While something more urgent is pending, the request waits.
+/// Does not count the time that the request waits for more urgent ones.
 void SearchJob::countTime(const Model& model) {
   if (!model.jobs.busyBefore(kJob)) ran_ += model.now - countedTo_;
   countedTo_ = model.now;
@@ -146,47 +131,40 @@ void SearchJob::countTime(const Model& model) {
 
 void SearchJob::poll(Model& model) {
   takeList(model);
-  takeKept(model);
   if (!search_) return;
-  if (search_->outcome() != nullptr) {
-    over_ = std::move(search_);
-    stop(model);
-    keep(model);
-    return takeKept(model);
-  }
+  if (search_->outcome() != nullptr) return finish(model);
   lab::Experiment wanted;
   wanted.device = search_->subject().device.id;
-  wanted = search_->experimentOf(search_->wanted().front(), std::move(wanted));
-  const Request request(std::move(wanted));
-  const std::string& key = request.key;
-  if (model.jobs.waitsOrRuns(kJob) && asked_ == key) return countTime(model);
-  asked_ = key;
+  const Request request(search_->experimentOf(search_->wanted().front(), std::move(wanted)));
+  if (model.jobs.waitsOrRuns(kJob) && asked_ == request.key) return countTime(model);
+  asked_ = request.key;
   countedTo_ = model.now;
   model.jobs.want(kJob, request, model.now);
 }
 
-/// Stores the best choice, if there is one.
-void SearchJob::keep(Model& model) {
-  if (!over_->outcome()->ok()) return sayFailed(model, over_->outcome()->error().message);
-  lab::Tuned best = **over_->outcome();
-  best.day = utcToday();
-  keeping_ =
-      model.points->ask<Kept>([spec = over_->subject().spec, best](const lab::Database* file) {
-        return file == nullptr ? Kept(workError("the file of points cannot be opened"))
-                               : lab::keepTuned(*file, spec, best);
-      });
-  if (model.points->isKept()) model.points->readTunedAgain(best.device);
-}
-
-/// Reports what was found and whether it was stored, and chooses it, once that is known.
-void SearchJob::takeKept(Model& model) {
+/// Stores the best choice, if there is one. Once it is stored, reports and chooses it.
+void SearchJob::finish(Model& model) {
   using namespace std::chrono_literals;
-  if (!over_) return;
-  if (keeping_.valid() && keeping_.wait_for(0s) == std::future_status::timeout) return;
-  const std::unique_ptr<lab::Tuner> over = std::move(over_);
-  if (!keeping_.valid()) return;  // Nothing was found.
+  const std::unique_ptr<lab::Tuner>& over = search_;
+  if (const Result<lab::Tuned>& found = *over->outcome(); !found) {
+    sayFailed(model, found.error().message);
+    return stop(model);
+  }
   lab::Tuned best = **over->outcome();
-  std::string text = foundText(best, over->defaultMs());
+  if (!keeping_.valid()) {
+    model.jobs.drop(kJob);
+    best.day = utcToday();
+    keeping_ = model.points->ask<Kept>([spec = over->subject().spec, best](const auto* file) {
+      return file == nullptr ? Kept(workError("the file of points cannot be opened"))
+                             : lab::keepTuned(*file, spec, best);
+    });
+    if (model.points->isKept()) model.points->readTunedAgain(best.device);
+    model.changed = true;
+  }
+  if (keeping_.wait_for(0s) != std::future_status::ready) return;
+  std::string text = "The fastest of " + lab::searchedText(best) + " choices of " + best.kernel +
+                     " at " + sizesText(best.sizes) + " is " + lab::pointText({}, best.tunables) +
+                     " with " + textOfMs(best.medianMs) + over->gainText() + ".";
   const Kept kept = keeping_.get();
   if (!model.points->isKept()) {
     text += " It is not kept for the next start.";
@@ -205,7 +183,7 @@ void SearchJob::takeKept(Model& model) {
       now.device->id == of.device.id && now.measureSizes == of.sizes)
     chooseBest(model, best.tunables);
   say(model, Notice::Kind::info, text);
-  model.changed = true;
+  stop(model);
 }
 
 /// The description of a search that has not begun.
@@ -224,7 +202,7 @@ TuningSearch SearchJob::view(const Model& model, const Resolved& resolved) const
   TuningSearch view;
   view.possible = isPossible(resolved);
   view.running = runs();
-  if (!search_) {
+  if (!search_ || search_->outcome() != nullptr) {
     if (view.running) {
       view.text = "Listing the legal choices.";
     } else if (view.possible) {

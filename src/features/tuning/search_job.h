@@ -31,8 +31,9 @@ class SearchJob {
   /// Whether a GPU is in use, and the main kernel has tunables.
   [[nodiscard]] static bool isPossible(const Resolved& resolved);
 
-  /// Searches the main kernel's tunables for the fastest choice at the measured sizes. `earlier`:
-  /// the result of an earlier search. False if that is not possible, or while a search runs.
+  /// Searches the main kernel's tunables for the fastest choice at the measured sizes. `earlier` is
+  /// the result of an earlier search. Returns false if that is not possible, or while a search
+  /// runs.
   bool start(Model& model, std::optional<compile::Bindings> earlier);
   /// Cancels the search and stores nothing; a notice names the fastest choice so far.
   void cancel(Model& model);
@@ -46,23 +47,23 @@ class SearchJob {
 
  private:
   using Kept = Result<std::optional<lab::Tuned>>;
-  [[nodiscard]] bool runs() const { return search_ || listing_.valid(); }
+  [[nodiscard]] bool runs() const {
+    return listing_.valid() || (search_ && search_->outcome() == nullptr);
+  }
   void takeList(Model& model);
   void countTime(const Model& model);
   void stop(Model& model);
+  void finish(Model& model);
   [[nodiscard]] static std::string offer(const Resolved& resolved);
-  void keep(Model& model);
-  void takeKept(Model& model);
 
-  /// Valid: a search is being prepared.
+  /// Valid while the legal choices are being listed.
   std::future<Result<std::unique_ptr<lab::Tuner>>> listing_;
-  std::unique_ptr<lab::Tuner> search_;
-  std::string asked_;     ///< Key of the last request.
-  double ran_ = 0;        ///< Total running time of the requests in seconds, without waiting.
-  double countedTo_ = 0;  ///< The time up to which `ran_` is counted.
-  int lostInARow_ = 0;    ///< Number of lost workers.
-  std::unique_ptr<lab::Tuner> over_;  ///< The last search, while its choice is being stored.
-  std::future<Kept> keeping_;         ///< Valid: its choice is being stored.
+  std::unique_ptr<lab::Tuner> search_;  ///< Null before and after the search.
+  std::string asked_;                   ///< Key of the last request.
+  double ran_ = 0;             ///< Total running time of the requests in seconds, without waiting.
+  double countedTo_ = 0;       ///< The time up to which `ran_` is counted.
+  int lostInARow_ = 0;         ///< Number of lost workers.
+  std::future<Kept> keeping_;  ///< Valid while the result is being stored.
 };
 
 }  // namespace tilestep::features

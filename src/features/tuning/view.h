@@ -18,7 +18,7 @@ struct BestTunables {
   bool known = false;
   bool taken = false;  ///< They are the chosen ones.
   compile::Bindings tunables;
-  std::string text;  ///< Their origin, or a remark that none are known.
+  std::string text;  ///< The origin of the tunables, or a remark that none are known.
 };
 
 /// The search for the best tunables.
@@ -31,14 +31,14 @@ struct TuningSearch {
 
 struct TuningView : View {
   static constexpr std::string_view kFeature = "tuning";
-  /// By tunable; null if the kernel cannot be read.
+  /// The legality of each tunable's values; null if the kernel cannot be read.
   std::shared_ptr<const std::vector<TunableLegality>> legality;
-  /// A block's share of the device's limits; empty: the launch is not legal.
+  /// A block's share of the device's limits; empty if the launch is illegal.
   std::string resources;
   BestTunables best;
   TuningSearch search;
 
-  /// Null if nothing is known about the tunable.
+  /// Null if the tunable has no values in `legality`.
   [[nodiscard]] const TunableLegality* legalityOf(const std::string& tunable) const {
     if (!legality) return nullptr;
     const auto at = std::ranges::find(*legality, tunable, &TunableLegality::tunable);

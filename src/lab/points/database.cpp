@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+#include "base/number_text.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -25,20 +27,18 @@ int bind(sqlite3_stmt* statement, int at, const SqlValue& value) {
 
 }  // namespace
 
-std::optional<int64_t> SqlRow::integer(int column) const {
-  if (sqlite3_column_type(statement, column) != SQLITE_INTEGER) return std::nullopt;
-  return sqlite3_column_int64(statement, column);
-}
-
-std::optional<double> SqlRow::real(int column) const {
-  if (sqlite3_column_type(statement, column) != SQLITE_FLOAT) return std::nullopt;
-  return sqlite3_column_double(statement, column);
-}
-
 std::string SqlRow::text(int column) const {
-  if (sqlite3_column_type(statement, column) != SQLITE_TEXT) return {};
+  const int type = sqlite3_column_type(statement, column);
+  if (type == SQLITE_FLOAT) return shortestText(sqlite3_column_double(statement, column));
+  if (type == SQLITE_NULL || type == SQLITE_BLOB) return {};
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
   return {text, static_cast<size_t>(sqlite3_column_bytes(statement, column))};
+}
+
+std::vector<std::string> SqlRow::cells(int first) const {
+  std::vector<std::string> cells;
+  for (int i = first; i < sqlite3_column_count(statement); ++i) cells.push_back(text(i));
+  return cells;
 }
 
 void Database::Close::operator()(sqlite3* database) const {
@@ -51,7 +51,7 @@ Error Database::error() const {
 
 Result<Database> Database::open(const std::filesystem::path& file, int version,
                                 const std::string& schema) {
-  std::error_code failed;  // If there is no folder, opening says why.
+  std::error_code failed;  // Without the folder, opening fails with the reason.
   std::filesystem::create_directories(file.parent_path(), failed);
   Database opened(file.string());
   sqlite3* handle = nullptr;
@@ -68,13 +68,15 @@ Result<Database> Database::open(const std::filesystem::path& file, int version,
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   int64_t found = 0;
   const auto readVersion = [&] {
-    return opened.run("PRAGMA user_version", {},
-                      [&](const SqlRow& row) { found = row.integer(0).value_or(0); });
+    return opened.run("PRAGMA user_version", {}, [&](const SqlRow& row) {
+      found = numberIn<int64_t>(row.text(0)).value_or(0);
+    });
   };
   Status ready = readVersion();
   if (ready && found == 0)
     ready = opened.write([&]() -> Status {
-      if (const Status read = readVersion(); !read || found != 0) return read;  // Made by another.
+      if (const Status read = readVersion(); !read || found != 0)
+        return read;  // Another process made it.
       const std::string sql = schema + "PRAGMA user_version = " + std::to_string(version) + ";";
       found = version;
       const bool isDone = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,23 +19,23 @@ namespace tilestep::lab {
 /// The value of a cell; std::monostate is SQL's NULL.
 using SqlValue = std::variant<std::monostate, int64_t, double, std::string>;
 
-/// A row of a query. Columns are numbered from 0. A cell that is NULL or has a different type is
-/// returned as nothing, or as an empty text.
+/// A row of a query.
 struct SqlRow {
   sqlite3_stmt* statement;
-  [[nodiscard]] std::optional<int64_t> integer(int column) const;
-  [[nodiscard]] std::optional<double> real(int column) const;
+  /// The cell as a CSV file has it; NULL and blobs are empty. `column` counts from 0.
   [[nodiscard]] std::string text(int column) const;
+  /// All cells from this column on.
+  [[nodiscard]] std::vector<std::string> cells(int first = 0) const;
 };
 
 /// An SQLite file that several processes may read and write at the same time. Each object is for
 /// one thread. Errors begin with the file's name.
 class Database {
  public:
-  static constexpr int kMostBytes = 1 << 20;  ///< For a text or a statement.
+  static constexpr int kMostBytes = 1 << 20;  ///< Of a text or a statement.
 
-  /// Opens the file; a new one gets this schema and version. Calls wait up to ten seconds for other
-  /// processes. Errors: it cannot be opened, is damaged, or has a newer version.
+  /// Opens the file; a new file gets this schema and version. Calls wait up to ten seconds for
+  /// other processes. Errors: the file cannot be opened, is damaged, or has a newer version.
   static Result<Database> open(const std::filesystem::path& file, int version,
                                const std::string& schema);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "base/number_text.h"
 #include "lab/figures.h"
 
@@ -40,10 +41,14 @@ Result<Database> openPoints(const std::filesystem::path& file) {
   return Database::open(file, kVersion, kSchema);
 }
 
-Status importOnce(const Database& database, const std::string& mark,
-                  const std::filesystem::path& path, const std::function<Status()>& read) {
+Status importOnce(
+    const Database& database, const std::string& name, const std::string& purpose,
+    const std::function<Status(const std::string& path, const std::string& text)>& read) {
+  constexpr size_t kMostBytes = size_t{32} << 20;
+  const std::filesystem::path path = database.file().parent_path() / name;
   std::error_code failed;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, failed))) return {};
+  const std::string mark = name + purpose;
   bool isImported = false;
   const auto look = [&] {
     return database.run("SELECT 1 FROM imported WHERE mark = ?", {mark},
@@ -51,8 +56,10 @@ Status importOnce(const Database& database, const std::string& mark,
   };
   if (const Status looked = look(); !looked || isImported) return looked;
   return database.write([&]() -> Status {
-    if (const Status looked = look(); !looked || isImported) return looked;  // Meanwhile.
-    if (const Status taken = read(); !taken) return taken;
+    if (const Status looked = look(); !looked || isImported) return looked;  // Another process has.
+    const Result<std::string> text = readTextFile(path, kMostBytes);
+    if (!text) return text.error();
+    if (const Status taken = read(path.string(), *text); !taken) return taken;
     return database.run("INSERT INTO imported VALUES(?)", {mark});
   });
 }

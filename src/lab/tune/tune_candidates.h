@@ -15,8 +15,7 @@ namespace tilestep::lab {
 
 struct Candidate {
   std::vector<int64_t> values;  ///< In the order of the kernel's tunables.
-  /// The launch's numbers. 0 if the kernel has several launches, to which these limits are not
-  /// applied.
+  /// Threads per block and blocks of the launch; 0 if the kernel has several launches.
   uint64_t threads = 0, blocks = 0;
   uint32_t sharedBytes = 0;  ///< According to front matter.
 };

@@ -27,8 +27,8 @@ constexpr uint32_t kFewLocalBytes = 32;
 /// multiprocessor and whole warps. 1 if the launch or the device is not known.
 [[nodiscard]] double usableShare(const Candidate& candidate, const device::DeviceInfo& device);
 
-/// Why a candidate is not worth compiling, by candidate; empty: it is. Judges warps by threads and
-/// shared memory, and usable shares if the kernel has much work.
+/// For each candidate, why it is not worth compiling; empty if it is. The number of warps follows
+/// from threads and shared memory. Usable shares are judged if the kernel has much work.
 [[nodiscard]] std::vector<std::string> pruneByPlan(const Candidates& candidates,
                                                    const device::DeviceInfo& device);
 
@@ -37,8 +37,8 @@ struct MachineCode {
   uint32_t registers = 0, localBytes = 0, sharedBytes = 0;
 };
 
-/// Why a compiled candidate is not worth timing; empty: it is. `othersSpillNothing`: another
-/// candidate has no local memory. `othersHaveWarps`: another one has kLeastWarps or more.
+/// Why a compiled candidate is not worth timing; empty if it is. `othersSpillNothing` if another
+/// candidate uses no local memory, `othersHaveWarps` if another one has kLeastWarps or more.
 [[nodiscard]] std::string pruneByMachineCode(const Candidate& candidate, const MachineCode& code,
                                              const device::DeviceInfo& device,
                                              bool othersSpillNothing, bool othersHaveWarps);

@@ -27,14 +27,15 @@ class TuneSearch {
     size_t batch = 16;     ///< The number of candidates per batch.
     size_t finalists = 8;  ///< At most.
   };
-  /// `open`: by candidate; false excludes it. `first` are tried before all others.
+  /// `open` has an entry for each candidate; false excludes it. `first` are tried before all
+  /// others.
   TuneSearch(const Candidates& candidates, std::vector<bool> open, const std::vector<size_t>& first,
              Options options);
 
-  /// The candidates to time next, each returned once; empty: the search is over. Report the outcome
-  /// of all returned ones before the next call.
+  /// The candidates to time next, each returned once. Empty if the search is over. Before the next
+  /// call, report the outcome of all of them with tell().
   [[nodiscard]] std::vector<size_t> nextBatch();
-  /// Reports a candidate's time; nothing if it was dropped or did not run.
+  /// Reports a candidate's time, which is absent if it was dropped or did not run.
   void tell(size_t candidate, std::optional<double> medianMs);
 
   /// The timed candidates, fastest first; ties in the order of the candidates.

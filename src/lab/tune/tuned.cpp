@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = size_t{4} << 20, kMostRows = 20000;
+constexpr size_t kMostBytes = size_t{4} << 20;
 const SweepLine kColumns{"format",   "kernel",    "code",  "device_name", "sizes",
                          "tunables", "median_ms", "timed", "legal",       "day"};
 
@@ -76,19 +76,10 @@ Status insert(const Database& own, const Tuned& tuned) {
                   static_cast<int64_t>(tuned.legal), tuned.day});
 }
 
-/// Empty if there is no such file.
-Result<std::vector<Tuned>> readFile(const fs::path& path) {
-  std::error_code failed;
-  if (!fs::exists(fs::symlink_status(path, failed))) return std::vector<Tuned>{};
-  const Result<std::string> text = readTextFile(path, kMostBytes);
-  return text ? parseTuned(path.string(), *text) : text.error();
-}
-
 Status importEarlier(const Database& own, const std::string& device) {
   const std::string name = "tuned/" + fileStemOf(device) + ".csv";
-  const fs::path path = own.file().parent_path() / name;
-  return importOnce(own, name, path, [&]() -> Status {
-    const Result<std::vector<Tuned>> all = readFile(path);
+  return importOnce(own, name, {}, [&](const auto& path, const auto& text) -> Status {
+    const Result<std::vector<Tuned>> all = parseTuned(path, text);
     Status taken = all ? Status() : Status(all.error());
     for (size_t i = 0; taken && i < all->size(); ++i) taken = insert(own, (*all)[i]);
     return taken;
@@ -100,13 +91,11 @@ Status readRows(const Database& own, const std::string& device,
                 const std::function<void(const Tuned&)>& add) {
   std::string invalid;
   const Status read = own.run(
-      "SELECT '1', kernel, code, device, sizes, tunables, format('%!.17g', median_ms), "
-      "CAST(timed AS TEXT), CAST(legal AS TEXT), day FROM tuned WHERE device = ? LIMIT 20000",
+      "SELECT 1, kernel, code, device, sizes, tunables, median_ms, timed, legal, day FROM tuned "
+      "WHERE device = ? LIMIT 20000",
       {device}, [&](const SqlRow& row) {
-        SweepLine cells;
-        for (size_t i = 0; i < kColumns.size(); ++i) cells.push_back(row.text(static_cast<int>(i)));
         Tuned tuned;
-        const std::string why = readCells(cells, tuned);
+        const std::string why = readCells(row.cells(), tuned);
         if (why.empty())
           add(tuned);
         else
@@ -119,34 +108,22 @@ Status readRows(const Database& own, const std::string& device,
 }  // namespace
 
 Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view text) {
-  size_t line = 1;
-  const auto fail = [&](const std::string& why) {
-    Error error = requestError(path + ", line " + std::to_string(line) + ": " + why);
-    error.where = TextLocation{path, static_cast<int>(line), 0};
-    return error;
-  };
   const CsvText csv = parseCsv(text);
-  const size_t width = kColumns.size();
-  const auto namesColumns = [&](const SweepLine& first) {
-    return first.size() >= width && std::equal(kColumns.begin(), kColumns.end(), first.begin());
-  };
-  if (csv.lines.empty() || !namesColumns(csv.lines.front()))
-    return fail("these are not tuned values: the first line does not name their columns");
+  const SweepLine header = csv.lines.empty() ? SweepLine() : csv.lines.front();
+  if (std::ranges::mismatch(kColumns, header).in1 != kColumns.end())
+    return lineError(path, 1,
+                     "these are not tuned values: the first line does not name their columns");
   std::vector<Tuned> all;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
-    line = i + 1;
     const SweepLine& cells = csv.lines[i];
-    if (cells.size() != csv.lines.front().size())
-      return fail("it has " + std::to_string(cells.size()) + " cells, not " +
-                  std::to_string(csv.lines.front().size()));
-    Tuned tuned;
-    if (const std::string why = readCells(cells, tuned); !why.empty()) return fail(why);
-    if (all.size() >= kMostRows)
-      return fail("there are more than " + grouped(kMostRows) + " lines");
-    all.push_back(std::move(tuned));
+    const std::string why = cells.size() == header.size()
+                                ? readCells(cells, all.emplace_back())
+                                : "it has " + std::to_string(cells.size()) + " cells, not " +
+                                      std::to_string(header.size());
+    if (!why.empty()) return lineError(path, csv.numbers[i], why);
   }
-  line = csv.lines.size() + 1;
-  if (csv.bytes != text.size()) return fail("the last line is cut off");
+  if (csv.bytes != text.size())
+    return lineError(path, csv.numbers.back(), "the last line is cut off");
   return all;
 }
 
@@ -169,8 +146,11 @@ DeviceTuned readTuned(const Database* own, const fs::path& shipped, const std::s
         readRows(*own, device, [&](const Tuned& tuned) { known.all.push_back(tuned); });
     if (!read) note(read.error());
   }
-  if (shipped.empty()) return known;
-  const Result<std::vector<Tuned>> file = readFile(shipped / (fileStemOf(device) + ".csv"));
+  const fs::path path = shipped / (fileStemOf(device) + ".csv");
+  std::error_code failed;
+  if (shipped.empty() || !fs::exists(path, failed)) return known;
+  const Result<std::string> text = readTextFile(path, kMostBytes);
+  const auto file = text ? parseTuned(path.string(), *text) : text.error();
   if (!file) note(file.error());
   if (file) known.all.insert(known.all.end(), file->begin(), file->end());
   return known;

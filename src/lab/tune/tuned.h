@@ -18,7 +18,7 @@ namespace tilestep::lab {
 
 struct Tuned {
   std::string kernel;
-  uint64_t code = 0;                  ///< programHashOf the kernel. A changed kernel has none.
+  uint64_t code = 0;                  ///< programHashOf the kernel when it was searched.
   std::string device;                 ///< Its name: "NVIDIA H200".
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   double medianMs = 0;                ///< Measured at these sizes.
@@ -41,27 +41,28 @@ Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view 
 /// All known choices for one device, the user's own first.
 struct DeviceTuned {
   std::vector<Tuned> all;
-  std::string damage;  ///< Why a file or a row is not used; empty: all are.
+  std::string damage;  ///< Why a file or a row is not used; empty if all are used.
 };
 
-/// Reads the device's rows and its shipped file. `own` may be null, and `shipped` empty. Imports
-/// the CSV file of an earlier version. A damaged file or row does not hide the others.
+/// Reads the device's rows and its shipped file, and imports the CSV file of an earlier version.
+/// `own` may be null, and `shipped` empty. A damaged file or row does not hide the others.
 [[nodiscard]] DeviceTuned readTuned(const Database* own, const std::filesystem::path& shipped,
                                     const std::string& device);
 
 /// readTuned() with the file of the user's points, for a command. `home` as findHome() returns it.
 [[nodiscard]] DeviceTuned tunedHere(const std::filesystem::path& home, const std::string& device);
 
-/// The known choice for the kernel with this code (Tuned::code) at these sizes, else at the nearest
-/// ones, the fewest doublings away; the first of equally near ones. Missing names of sizes get the
-/// kernel's defaults. Choices that are illegal for the kernel are ignored.
+/// The known choice for the kernel with this code (Tuned::code) at these sizes, or else at the
+/// nearest sizes, which are the fewest doublings away. Of equally near choices, the first is
+/// returned. Missing sizes get the kernel's defaults. Choices that are illegal for the kernel are
+/// ignored.
 [[nodiscard]] std::optional<Tuned> bestTuned(const compile::KernelSpec& spec, uint64_t code,
                                              const compile::Bindings& sizes,
                                              const DeviceTuned& known);
 
-/// Stores a choice. It replaces the one for the same kernel, code, device and sizes, unless that is
-/// faster and still legal for the kernel. Returns an older choice that stays; nothing: the new one
-/// was stored. Errors: invalid values; the database cannot be written.
+/// Stores a choice in place of the older one for the same kernel, code, device and sizes. If the
+/// older one is faster and still legal for the kernel, it stays and is returned. Errors: invalid
+/// values; the database cannot be written.
 Result<std::optional<Tuned>> keepTuned(const Database& own, const compile::KernelSpec& spec,
                                        const Tuned& tuned);
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/figure.h"
+#include "base/factor.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/recording/recording.h"
 
@@ -192,6 +192,13 @@ void Tuner::win(size_t candidate) {
                    tree_.timed(),
                    candidates_.legal.size(),
                    {}};
+}
+
+std::string Tuner::gainText() const {
+  if (!defaultMs_) return {};
+  const double ms = (*outcome_)->medianMs;
+  return ", " + factorText(ms, *defaultMs_, kTimeWords) +
+         (isNearly(ms, *defaultMs_) ? " as the defaults" : " than the defaults");
 }
 
 Tuner::Progress Tuner::progress() const {

@@ -43,9 +43,8 @@ struct TuneTally {
 
 /// Searches a kernel's tunables for the fastest choice: drops candidates (tune_prune.h), times
 /// those that tune_search.h selects, measures the fastest of them longer, and checks these in turn
-/// until one is right, if the kernel can be checked (compile::isCheckable). The owner runs the
-/// candidates that it wants: the window one after another, a command several at a time. For one
-/// thread.
+/// until one is right, if the kernel can be checked (compile::isCheckable). Its owner runs the
+/// wanted candidates: the window one after another, a command several at a time. For one thread.
 class Tuner {
  public:
   /// `load`: compiled only; `brief`, `full`: timed; `check`: not timed.
@@ -56,7 +55,7 @@ class Tuner {
     bool loads = false;  ///< Compile each candidate first, and drop it for its machine code.
     std::vector<compile::Bindings> first = {};  ///< Tried early, after the defaults.
   };
-  /// A candidate that was dropped after `stage`; nothing: before it was compiled.
+  /// A candidate that was dropped. It was compiled if there is machine code.
   struct Drop {
     size_t candidate = 0;
     std::string why;
@@ -69,7 +68,8 @@ class Tuner {
 
   [[nodiscard]] const TuneSubject& subject() const { return subject_; }
   [[nodiscard]] Stage stage() const { return stage_; }
-  /// The candidates to run at this stage, in any order or at the same time; empty: it is over.
+  /// The candidates to run at this stage, in any order or at the same time. Empty if the search is
+  /// over.
   [[nodiscard]] const std::vector<size_t>& wanted() const { return wanted_; }
   [[nodiscard]] compile::Bindings tunables(size_t candidate) const {
     return tunablesOf(subject_.spec, candidates_.legal[candidate]);
@@ -79,7 +79,7 @@ class Tuner {
   /// Accepts the result of a candidate in wanted() and removes it from there. The last one begins
   /// the next stage.
   void accept(size_t candidate, const TuneAnswer& answer);
-  /// No further candidate is compiled or timed briefly; the fastest are measured now.
+  /// Compiles and times no further candidates; the fastest are measured longer from now on.
   void endTiming();
   /// The candidates dropped since the last call.
   [[nodiscard]] std::vector<Drop> takeDrops() { return std::exchange(drops_, {}); }
@@ -90,14 +90,15 @@ class Tuner {
   };
   [[nodiscard]] Progress progress() const;
   [[nodiscard]] TuneTally tally() const;
-  /// The fastest so far, briefly timed and not checked; nothing: none was timed.
+  /// The fastest so far, timed briefly and not checked; nothing if none was timed.
   [[nodiscard]] std::optional<std::pair<compile::Bindings, double>> fastest() const;
 
   /// Null until the search is over. Its day is empty. Errors: no choice could be timed, or none
   /// gives a right result.
   [[nodiscard]] const Result<Tuned>* outcome() const { return outcome_ ? &*outcome_ : nullptr; }
-  /// The time of the default tunables, measured as long as the winner's; nothing: not timed.
-  [[nodiscard]] std::optional<double> defaultMs() const { return defaultMs_; }
+  /// ", 1.3 times faster than the defaults": the winner, whose time was measured as long. Empty if
+  /// the defaults were not timed.
+  [[nodiscard]] std::string gainText() const;
 
  private:
   [[nodiscard]] std::optional<size_t> indexOf(const compile::Bindings& tunables) const;

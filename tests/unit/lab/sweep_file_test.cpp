@@ -21,6 +21,7 @@ TEST(SweepCsv, LinesAreQuotedAndReadBack) {
   for (const SweepLine& line : lines) text += csvLine(line);
   const CsvText csv = parseCsv(text);
   EXPECT_EQ(csv.lines, lines);
+  EXPECT_EQ(csv.numbers, (std::vector<size_t>{1, 2, 3, 4, 5, 7, 8}));
   EXPECT_EQ(csv.bytes, text.size());
 }
 
@@ -53,15 +54,18 @@ class SweepFile : public testing::Test {
     for (size_t i = 0; i < points; ++i) text += lineOf(i);
     return text;
   }
-  Result<SweepSoFar> read(const std::string& text) const {
-    return readSweep("x.csv", text, columns, spec, experiments);
+  Result<std::vector<SweepLine>> read(const std::string& text) const {
+    auto lines = readSweepLines("x.csv", text, columns);
+    if (!lines) return lines;
+    const Status checked = checkSweep("x.csv", columns, *lines, spec, experiments);
+    return checked ? lines : checked.error();
   }
   std::string refusalOf(const std::string& text) const {
-    const auto soFar = read(text);
-    if (soFar) return "";
-    EXPECT_EQ(soFar.error().kind, ErrorKind::request);
-    EXPECT_TRUE(soFar.error().message.starts_with("x.csv holds another sweep: "));
-    return soFar.error().message;
+    const auto lines = read(text);
+    if (lines) return "";
+    EXPECT_EQ(lines.error().kind, ErrorKind::request);
+    EXPECT_TRUE(lines.error().message.starts_with("x.csv holds another sweep: "));
+    return lines.error().message;
   }
   static std::string changed(std::string text, const std::string& from, const std::string& to) {
     const size_t at = text.find(from);
@@ -74,29 +78,26 @@ class SweepFile : public testing::Test {
   std::vector<Experiment> experiments;
 };
 
-TEST_F(SweepFile, WholePointsOfAFileCutOffAtAnyByteAreKept) {
+TEST_F(SweepFile, CompletePointsOfATruncatedFileAreKept) {
   const std::string whole = file(4);
   for (size_t length = 0; length <= whole.size(); ++length) {
-    const auto soFar = valueOrThrow(read(whole.substr(0, length)));
+    const auto lines = valueOrThrow(read(whole.substr(0, length)));
     size_t points = 0;
     while (points < 4 && file(points + 1).size() <= length) ++points;
-    ASSERT_EQ(soFar.lines.size(), points) << length;
+    ASSERT_EQ(lines.size(), points) << length;
   }
 }
 
-TEST_F(SweepFile, FailedAndSkippedPointsAreDistinguished) {
+TEST_F(SweepFile, PointsThatDidNotRunAreAccepted) {
   SweepRow lost = rowOf("k", experiments[1], workError("the worker ended by signal 9"));
   const std::string text = file(1) + csvLine(sweepCells(columns, lost)) + lineOf(2) + lineOf(3);
-  const auto soFar = valueOrThrow(read(text));
-  EXPECT_EQ(soFar.lines.size(), 4U);
-  EXPECT_EQ(soFar.failed, std::vector<size_t>{1});
+  EXPECT_EQ(valueOrThrow(read(text)).size(), 4U);
 }
 
 TEST_F(SweepFile, LineEndingsOfASpreadsheetAreAccepted) {
   std::string text;
   for (const char c : file(2)) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  const auto soFar = valueOrThrow(read(text));
-  EXPECT_EQ(soFar.lines, read(file(2))->lines);
+  EXPECT_EQ(valueOrThrow(read(text)), *read(file(2)));
 }
 
 TEST_F(SweepFile, ErrorsNameTheDifferenceToAnotherSweep) {
@@ -112,7 +113,7 @@ TEST_F(SweepFile, ErrorsNameTheDifferenceToAnotherSweep) {
 
 TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedCheckAndDevice) {
   for (const std::string& column : askedColumns()) columns.push_back(column);
-  EXPECT_TRUE(read(file(4)).ok()) << "one of its points did not run";
+  EXPECT_TRUE(read(file(4)).ok()) << "one of the points did not run";
   const std::string text = file(2);
   for (Experiment& experiment : experiments) experiment.check = true;
   EXPECT_TRUE(has(refusalOf(text), "point 1 has checked = no, and this sweep has yes"));
@@ -128,19 +129,19 @@ TEST_F(SweepFile, PointsMustHaveTheSameSourceSeedCheckAndDevice) {
   EXPECT_TRUE(has(refusalOf(file(1)), "device = simt, and this sweep has cuda:0"));
 }
 
-TEST_F(SweepFile, InvalidFiguresAreRefusedWithTheirPlace) {
+TEST_F(SweepFile, ErrorsLocateInvalidFigures) {
   // kernel,device,m,T,U,status,median_ms,min_ms,p10_ms,p90_ms,repetitions,gflops,...
   const auto refusal = [&](const std::string& device, const std::string& figures) {
-    const auto soFar = read(csvLine(columns) + "k," + device + ",8,1,1," + figures + "\n");
-    return soFar ? std::string() : soFar.error().message;
+    const auto lines = read(csvLine(columns) + "k," + device + ",8,1,1," + figures + "\n");
+    return lines ? std::string() : lines.error().message;
   };
   const std::string good = "ok,0.5,0.4,0.45,0.6,20,12.5,3,32,0,";
   EXPECT_EQ(refusal("cuda:0", good), "");
   EXPECT_EQ(refusal("simt", "ok,,,,,,,,32,0,"), "");
   EXPECT_EQ(
       refusal("simt", good),
-      "x.csv, line 2, column 7: median_ms is of simt, which gives no times: '0.5'; not a valid "
-      "sweep row; fix it, or overwrite the file with --force");
+      "x.csv, line 2, column 7: median_ms is not measured by simt: '0.5'; not a valid sweep row; "
+      "fix it, or overwrite the file with --force");
   const std::vector<std::pair<std::string, std::string>> bad{
       {"banana,0.5,0.4,0.45,0.6,20,12.5,3,32,0,", "line 2, column 6: status is not ok, wrong"},
       {"ok,nan,0.4,0.45,0.6,20,12.5,3,32,0,", "column 7: median_ms is not a time: 'nan'"},
@@ -159,21 +160,20 @@ TEST_F(SweepFile, InvalidFiguresAreRefusedWithTheirPlace) {
         << figures << ": " << refusal("cuda:0", figures);
 }
 
-TEST(SweepCsv, NoTextBecomesAFormulaInASpreadsheet) {
+TEST(SweepCsv, FormulasAreEscapedForSpreadsheets) {
   EXPECT_EQ(sweepLineText({"=1+1", "+1", "-1+1", "@a", "'a", "-5", "-0.5", "a=b", ""}),
             "'=1+1,'+1,'-1+1,'@a,''a,-5,-0.5,a=b,\n");
   for (const char* text : {"=1+1", "'=1+1", "''", "'", "-5", "-x", "a"})
     EXPECT_EQ(spreadsheetText(spreadsheetCell(text)), text);
 }
 
-TEST_F(SweepFile, AKernelNamedLikeAFormulaIsReadBack) {
+TEST_F(SweepFile, AKernelNameThatBeginsLikeAFormulaIsReadBack) {
   spec.name = "=1+1";
   const std::string text =
       sweepLineText(columns) +
       sweepLineText({"=1+1", "simt", "8", "1", "1", "ok", "", "", "", "", "", "", "", "", "0", ""});
   EXPECT_TRUE(has(text, "\n'=1+1,"));
-  const auto soFar = valueOrThrow(read(text));
-  EXPECT_EQ(soFar.lines[0][0], "=1+1");
+  EXPECT_EQ(valueOrThrow(read(text))[0][0], "=1+1");
 }
 
 }  // namespace tilestep::lab::sweep_file_test

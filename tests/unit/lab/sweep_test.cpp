@@ -28,7 +28,7 @@ TEST(SweepValues, ListsAndRangesAreReadOrRefused) {
   EXPECT_FALSE(parseValues("-9223372036854775808:9223372036854775807"));
 }
 
-TEST(SweepPoints, TheLastAxisMovesFastestAndJointNamesTogether) {
+TEST(SweepPoints, TheLastAxisVariesFastestAndJointNamesVaryTogether) {
   const auto points = combinations({{{"m", "n"}, {1, 2}}, {{"T"}, {8, 16}}});
   ASSERT_TRUE(points);
   ASSERT_EQ(points->size(), 4U);

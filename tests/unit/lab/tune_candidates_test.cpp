@@ -10,7 +10,7 @@
 
 namespace tilestep::lab::tune_candidates_test {
 
-TEST(TuneCandidates, AreAllThatTheRulesAllow) {
+TEST(TuneCandidates, SatisfyTheRules) {
   const auto found = candidatesOf(tunableSpec(), {}, {}, Limits{});
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->combinations, 5U * 5 * 40);
@@ -25,14 +25,14 @@ TEST(TuneCandidates, AreAllThatTheRulesAllow) {
   EXPECT_EQ(found->operations, 2.0 * 4096 * 4096 * 4096);
 }
 
-TEST(TuneCandidates, AnAxisRestrictsItsTunableAlone) {
+TEST(TuneCandidates, AnAxisRestrictsOneTunable) {
   const auto found = candidatesOf(tunableSpec(), {}, {{{"C"}, {7, 3, 7}}}, Limits{});
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->values[2], (std::vector<int64_t>{3, 7}));
   EXPECT_EQ(found->legal.size(), 22U * 2);
 }
 
-TEST(TuneCandidates, LongRangesAreThinnedInTheirSteps) {
+TEST(TuneCandidates, LongRangesAreSampled) {
   compile::KernelSpec spec = tunableSpec();
   spec.tunables[2].maximum = 1000;
   EXPECT_EQ(tuningValues(spec, {})[2],
@@ -53,7 +53,7 @@ TEST(TuneCandidates, LongRangesAreThinnedInTheirSteps) {
   EXPECT_EQ(values.back(), 4000);
 }
 
-TEST(TuneCandidates, NoneAndTooManyAreRefused) {
+TEST(TuneCandidates, ZeroOrTooManyCombinationsAreRefused) {
   EXPECT_TRUE(fails(candidatesOf(tunableSpec(), {}, {{{"A"}, {64}}, {{"B"}, {64}}}, Limits{}),
                     ErrorKind::request, "64 x 64 are 4096 threads"));
   compile::KernelSpec spec = tunableSpec();

@@ -19,7 +19,7 @@ std::vector<std::string> pruned(std::vector<Candidate> legal, double operations 
   return pruneByPlan(candidates, tuningDevice());
 }
 
-TEST(TunePrune, UsableShareCountsWholeRoundsAndWholeWarps) {
+TEST(TunePrune, UsableShareCountsWholeWavesAndWholeWarps) {
   EXPECT_DOUBLE_EQ(usableShare(candidate(256, 132), tuningDevice()), 1);
   EXPECT_DOUBLE_EQ(usableShare(candidate(256, 33), tuningDevice()), 0.25);
   EXPECT_DOUBLE_EQ(usableShare(candidate(256, 133), tuningDevice()), 133.0 / 264);
@@ -27,7 +27,7 @@ TEST(TunePrune, UsableShareCountsWholeRoundsAndWholeWarps) {
   EXPECT_DOUBLE_EQ(usableShare(candidate(0, 0), tuningDevice()), 1) << "several launches";
 }
 
-TEST(TunePrune, AQuarterOfAnothersShareIsDroppedAndMoreIsNot) {
+TEST(TunePrune, AQuarterOfTheBestShareIsDropped) {
   const auto why = pruned({candidate(256, 1320), candidate(256, 33), candidate(256, 34)});
   EXPECT_EQ(why[0], "");
   EXPECT_EQ(why[1],
@@ -37,15 +37,15 @@ TEST(TunePrune, AQuarterOfAnothersShareIsDroppedAndMoreIsNot) {
   EXPECT_EQ(pruned({candidate(256, 1320), candidate(256, 1)}, 1e6)[1], "");
 }
 
-TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedIfAnotherHasThem) {
-  // 120 KiB: one block at a time.
+TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedIfAnotherHasMore) {
+  // With 120 KiB, one block fits at a time.
   const auto why = pruned({candidate(64, 1320, 120 << 10), candidate(128, 1320, 120 << 10)}, 0);
   EXPECT_EQ(why[0], "2 warps fit on a multiprocessor, and it has 4 schedulers");
   EXPECT_EQ(why[1], "");
-  EXPECT_EQ(pruned({candidate(64, 1320, 120 << 10)}, 0)[0], "") << "there is no better one";
+  EXPECT_EQ(pruned({candidate(64, 1320, 120 << 10)}, 0)[0], "") << "no candidate is better";
 }
 
-TEST(TunePrune, RegistersThatLeaveNoRoomAndSpillsAreDropped) {
+TEST(TunePrune, TooManyRegistersAndSpillsAreDropped) {
   const MachineCode greedy{255, 0, 0};
   EXPECT_EQ(pruneByMachineCode(candidate(1024, 99), greedy, tuningDevice(), false, false),
             "not one block fits on a multiprocessor");

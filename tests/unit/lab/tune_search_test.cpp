@@ -20,14 +20,14 @@ Candidates legal(int64_t mostC = 40) {
   return candidatesOf(spec, {}, {}, Limits{}).value();
 }
 
-/// One valley, at A = 32, B = 8, C = 21: doublings away cost.
+/// The fastest is A = 32, B = 8, C = 21; times grow with the distance from it.
 std::optional<double> valley(const std::vector<int64_t>& v) {
   return 1 + std::abs(std::log2(static_cast<double>(v[0]) / 32)) +
          std::abs(std::log2(static_cast<double>(v[1]) / 8)) +
          std::abs(static_cast<double>(v[2] - 21)) / 10;
 }
 
-/// Runs the search to its end; the candidates in the order in which they were tried.
+/// Runs the whole search. Returns the candidates in the order in which they were tried.
 std::vector<size_t> run(TuneSearch& search, const Candidates& candidates,
                         const Landscape& landscape) {
   std::vector<size_t> tried;
@@ -51,7 +51,7 @@ TEST(TuneSearch, FewCandidatesAreAllTriedOnceInOrder) {
   EXPECT_EQ(candidates.legal[*search.best()].values, (std::vector<int64_t>{32, 8, 4}));
 }
 
-TEST(TuneSearch, TheValleyAmongManyIsFoundWithoutTryingAll) {
+TEST(TuneSearch, TheMinimumAmongManyIsFoundWithoutTryingAll) {
   const Candidates candidates = legal();
   for (uint64_t seed = 1; seed < 20; ++seed) {
     TuneSearch search(candidates, {}, {0}, {.seed = seed});
@@ -62,7 +62,7 @@ TEST(TuneSearch, TheValleyAmongManyIsFoundWithoutTryingAll) {
 }
 
 TEST(TuneSearch, StepsOfTwoTunablesCrossARidge) {
-  // Off the diagonal A x B = 256 everything is slow: one tunable alone leads nowhere.
+  // Fast candidates have A x B = 256, so changing one tunable alone is always slower.
   const Candidates candidates = legal(1);
   const Landscape ridge = [](const auto& v) {
     return std::optional(v[0] * v[1] == 256 ? static_cast<double>(v[0]) : 1000.0);
@@ -92,7 +92,7 @@ TEST(TuneSearch, AClosedCandidateIsNeverTried) {
   for (const size_t one : run(search, candidates, valley)) EXPECT_EQ(one % 2, 1U);
 }
 
-TEST(TuneSearch, FailuresAreNoBestAndEndNothing) {
+TEST(TuneSearch, FailedCandidatesAreIgnored) {
   const Candidates candidates = legal();
   TuneSearch search(candidates, {}, {}, {});
   run(search, candidates, [](const auto& v) { return v[0] == 32 ? std::nullopt : valley(v); });
@@ -100,7 +100,7 @@ TEST(TuneSearch, FailuresAreNoBestAndEndNothing) {
   EXPECT_NE(candidates.legal[*search.best()].values[0], 32);
   TuneSearch none(candidates, {}, {}, {});
   const auto tried = run(none, candidates, [](const auto&) { return std::optional<double>(); });
-  EXPECT_EQ(tried.size(), 64U) << "the sample, and nobody's neighbours";
+  EXPECT_EQ(tried.size(), 64U) << "the sample, and no neighbours";
   EXPECT_FALSE(none.best());
   EXPECT_TRUE(none.finalists().empty());
 }

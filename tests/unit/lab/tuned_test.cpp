@@ -95,10 +95,10 @@ TEST_F(TunedTest, TheFasterOfTwoForTheSameSizesStays) {
   EXPECT_EQ(*keep(faster), std::nullopt);
   EXPECT_EQ(known().all, std::vector{faster});
   slow.code = 8;
-  EXPECT_EQ(*keep(slow), std::nullopt) << "times of another code do not count";
+  EXPECT_EQ(*keep(slow), std::nullopt) << "times of different code do not count";
 }
 
-TEST_F(TunedTest, AFasterChoiceThatTheKernelDoesNotAcceptIsIgnoredAndReplaced) {
+TEST_F(TunedTest, AnIllegalChoiceIsIgnoredAndReplacedEvenIfFaster) {
   ASSERT_TRUE(keep(tuned(1024, 17)));
   EXPECT_EQ(find(1024), std::nullopt);
   Tuned slower = tuned(1024, 16);
@@ -118,7 +118,7 @@ TEST_F(TunedTest, TheNearestSizesAreFoundByDoublings) {
   EXPECT_EQ(find(2000)->sizes.at("m"), 4096);
   const auto wide = bestTuned(spec_, 7, {{"n", 2048}}, known());
   ASSERT_TRUE(wide);
-  EXPECT_EQ(wide->sizes.at("k"), 512) << "sizes that are not named are the defaults";
+  EXPECT_EQ(wide->sizes.at("k"), 512) << "missing sizes are the defaults";
 }
 
 TEST_F(TunedTest, TheUsersOwnComeBeforeTheShippedOnes) {
@@ -137,7 +137,7 @@ TEST_F(TunedTest, TheFileOfAnEarlierVersionIsImportedOnce) {
   EXPECT_TRUE(fs::exists(file));
 }
 
-TEST_F(TunedTest, ADamagedFileIsNamedAndTheOtherOnesServe) {
+TEST_F(TunedTest, ADamagedFileIsReportedAndTheOthersAreUsed) {
   std::ofstream(folder_ / "tuned" / "some-gpu.csv") << csvOf({tuned(1024, 16)}) << "notes\n";
   std::ofstream(folder_ / "shipped" / "some-gpu.csv") << csvOf({tuned(1024, 32)});
   const DeviceTuned all = known();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of sweeps: round trips, damage, and those of the command line.
+// CSV files of sweeps.
 #include <unistd.h>
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace tilestep::features::sweep_file_test {
 
 namespace fs = std::filesystem;
 
-TEST(SweepFiles, OfEarlierVersionsOfTheWindowAreRead) {
+TEST(SweepFiles, ReadsAFileOfAnEarlierVersion) {
   const auto file = valueOrThrow(parseSweepFile("a.csv", keptCsv()));
   EXPECT_TRUE(file.kept);
   EXPECT_FALSE(file.cutOff);
@@ -35,14 +35,14 @@ TEST(SweepFiles, OfEarlierVersionsOfTheWindowAreRead) {
   EXPECT_EQ(file.rows[2].sample.reason, "it ended, with a comma");
 }
 
-TEST(SweepFiles, ALastLineThatIsIncompleteIsLeftOut) {
+TEST(SweepFiles, AnIncompleteLastLineIsOmitted) {
   const std::string text = keptCsv();
   const auto file = valueOrThrow(parseSweepFile("a.csv", text.substr(0, text.size() - 5)));
   EXPECT_TRUE(file.cutOff);
   EXPECT_EQ(file.rows.size(), 2U);
 }
 
-TEST(SweepFiles, DamagedTextIsRefusedOrStaysInRange) {
+TEST(SweepFiles, DamagedTextIsRejectedOrValid) {
   const std::string good = keptCsv();
   std::mt19937 random(1);
   for (int i = 0; i < 5000; ++i) {
@@ -73,7 +73,7 @@ TEST(SweepFiles, ErrorsNameTheLineAndTheReason) {
   EXPECT_FALSE(parseSweepFile("x", "a,b\n1,2\n"));
 }
 
-TEST(SweepFiles, OfTheCommandLineAreRead) {
+TEST(SweepFiles, ReadsAFileOfTheCommandLine) {
   const auto source =
       compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
   const compile::KernelSpec spec = compile::parseKernel(source).value();
@@ -101,7 +101,7 @@ TEST(SweepFiles, OfTheCommandLineAreRead) {
   EXPECT_EQ(file.rows[2].sample.reason, "too wide");
 }
 
-TEST(SweepFiles, ATimeOutOfRangeIsRefused) {
+TEST(SweepFiles, ATimeOutOfRangeIsRejected) {
   const auto source =
       compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
   const compile::KernelSpec spec = compile::parseKernel(source).value();
@@ -151,8 +151,8 @@ TEST_F(OpenedSweep, IsShownAgainAfterItWasClosed) {
   }
 }
 
-/// A file of `tilestep sweep` names the kernel's text.
-TEST_F(OpenedSweep, OfADifferentVersionOfTheKernelIsRefused) {
+/// A file of `tilestep sweep` has a hash of the kernel's source.
+TEST_F(OpenedSweep, ADifferentVersionOfTheKernelIsRefused) {
   open();
   settle();
   ASSERT_EQ(snapshot().entry()->spec->name, "matmul_tiled");

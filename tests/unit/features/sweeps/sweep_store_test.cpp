@@ -23,14 +23,14 @@ class Store {
  public:
   explicit Store(const fs::path& folder) : points_(folder / "points.db", {}) {}
 
-  /// Once the owner's points have been read.
+  /// Waits until the owner's points have been read.
   const SweepSample* find(const SweepOwner& owner, const SweepPoint& point) {
     for (int i = 0; i < 10000 && !store.isRead(owner); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_TRUE(store.isRead(owner));
     return store.find(owner, point.key);
   }
-  /// Once all that was put and dropped so far is in the file, or could not be written.
+  /// Waits until all changes so far have been written, and returns why that failed.
   std::optional<Error> trouble() {
     points_.ask<int>([](const lab::Database*) { return 0; }).wait();
     return points_.takeTrouble();
@@ -98,7 +98,7 @@ TEST_F(SweepStores, KeepPointsForTheNextRun) {
   EXPECT_TRUE(third.store.takeTrouble().empty());
 }
 
-TEST_F(SweepStores, EachCodeDeviceCompilerAndArchitectureHasItsOwnPoints) {
+TEST_F(SweepStores, PointsBelongToOneCodeDeviceCompilerAndArchitecture) {
   {
     Store first(folder);
     first.store.put(owner, point(8), timed);
@@ -114,7 +114,7 @@ TEST_F(SweepStores, EachCodeDeviceCompilerAndArchitectureHasItsOwnPoints) {
     EXPECT_EQ(second.find(other, point(8)), nullptr);
 }
 
-TEST_F(SweepStores, TwoWindowsKeepEachOthersPointsAndFigures) {
+TEST_F(SweepStores, TwoWindowsMergeTheirPoints) {
   Store first(folder), second(folder);
   EXPECT_EQ(first.find(owner, point(8)), nullptr);
   EXPECT_EQ(second.find(owner, point(8)), nullptr);
@@ -129,13 +129,13 @@ TEST_F(SweepStores, TwoWindowsKeepEachOthersPointsAndFigures) {
   Store later(folder);
   const SweepSample* both = later.find(owner, point(8));
   ASSERT_NE(both, nullptr);
-  EXPECT_TRUE(both->time) << "the first window's";
-  EXPECT_EQ(both->counts, someCounts()) << "the second one's";
+  EXPECT_TRUE(both->time) << "measured in the first window";
+  EXPECT_EQ(both->counts, someCounts()) << "counted in the second window";
   EXPECT_EQ(later.find(owner, point(16)), nullptr);
   EXPECT_NE(later.find(owner, point(24)), nullptr);
 }
 
-TEST_F(SweepStores, TenThatAddAndRunAgainAtOnceLoseNothing) {
+TEST_F(SweepStores, ConcurrentWindowsLoseNoPoint) {
   constexpr int64_t kWriters = 10, kPoints = 12;
   std::vector<std::thread> writers;
   for (int64_t writer = 0; writer < kWriters; ++writer) {
@@ -144,7 +144,7 @@ TEST_F(SweepStores, TenThatAddAndRunAgainAtOnceLoseNothing) {
       for (int64_t i = 0; i < kPoints; ++i) {
         const SweepPoint added = point(1 + writer * kPoints + i);
         window.store.put(owner, added, timed);
-        if (i % 3 != 0) continue;  // Again.
+        if (i % 3 != 0) continue;  // Some points run again.
         window.store.drop(owner, {added});
         window.store.put(owner, added, timed);
       }
@@ -157,9 +157,9 @@ TEST_F(SweepStores, TenThatAddAndRunAgainAtOnceLoseNothing) {
     EXPECT_NE(later.find(owner, point(1 + i)), nullptr) << i;
 }
 
-TEST_F(SweepStores, AFailureIsReportedOnceAndThePointsAreStillShown) {
+TEST_F(SweepStores, AFailureIsReportedOnceAndPointsAreStillShown) {
   const fs::path file = folder / "points.db";
-  fs::create_directories(file);  // A folder is in the file's place.
+  fs::create_directories(file);  // A folder instead of a file.
   Store window(folder);
   window.store.put(owner, point(8), timed);
   const auto failed = window.trouble();
@@ -171,7 +171,7 @@ TEST_F(SweepStores, AFailureIsReportedOnceAndThePointsAreStillShown) {
   EXPECT_NE(window.find(owner, point(16)), nullptr);
 }
 
-TEST_F(SweepStores, RowsThatNoRunGivesAreNotUsed) {
+TEST_F(SweepStores, InvalidRowsAreNotUsed) {
   {
     Store window(folder);
     window.store.put(owner, point(8), timed);
@@ -222,7 +222,7 @@ TEST_F(SweepStores, OnlyPointsOfTheOwnersCompilerAreImported) {
   EXPECT_NE(window.find(owner, point(8)), nullptr);
 }
 
-TEST_F(SweepStores, ADamagedFileOfAnEarlierVersionIsNamedAndStays) {
+TEST_F(SweepStores, ADamagedFileOfAnEarlierVersionIsReported) {
   std::string text = keptCsv();
   text.replace(text.rfind("failed"), 6, "banana");
   ASSERT_TRUE(writeFileAtomically(earlier(), text));

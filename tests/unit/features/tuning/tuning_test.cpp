@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best tunables that are known, in the session.
+// The best known tunables, in the session.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ class TuningTest : public SessionFixture {
     const auto file = lab::openPoints(folder_ / "points.db");
     ASSERT_TRUE(file && lab::keepTuned(*file, *entry->spec, tuned));
   }
-  /// Whose best ones are meant: what the text for none names.
+  /// The device whose tunables are shown, as the text names it if none are known.
   std::string device() {
     const std::string text = snapshot().view<TuningView>().best.text, before = " are known for ";
     const size_t at = text.find(before);
@@ -75,7 +75,7 @@ TEST_F(TuningTest, AMissingChoiceIsExplained) {
   EXPECT_EQ(snapshot().tunables, before);
 }
 
-TEST_F(TuningTest, TheBestAreTakenAtOnceAndOneUndoTakesThemBack) {
+TEST_F(TuningTest, OneUndoRevertsTheBestTunables) {
   openWithFolder();
   keep(snapshot().measureSizes.at("m"), 7);
   takeBest();
@@ -98,7 +98,7 @@ TEST_F(TuningTest, ValuesFromOtherSizesNameThoseSizes) {
   EXPECT_TRUE(has(snapshot().view<TuningView>().best.text, "the nearest size that was searched"));
 }
 
-TEST_F(TuningTest, AfterTheTextbooksExampleTheScenesSizesFollowATileThatFillsThem) {
+TEST_F(TuningTest, SizesOfTheTextbookExampleGrowWithTheTile) {
   open();
   settle();
   session->apply(command("phases.classic"));
@@ -113,7 +113,7 @@ TEST_F(TuningTest, AfterTheTextbooksExampleTheScenesSizesFollowATileThatFillsThe
   }
 }
 
-TEST_F(TuningTest, ChosenSizesThatHaveRoomForTwoTilesStay) {
+TEST_F(TuningTest, ChosenSizesThatHoldTwoTilesStay) {
   open();
   settle();
   session->apply(command("choice.scene_size", "m", 20));
