@@ -166,8 +166,9 @@ void planLadder(const SweepInputs& in, SweepPlan& plan) {
     series.name = titleOf(*kernel.entry->spec) + (other.empty() ? "" : " · " + other);
     plan.x.values.push_back(static_cast<int64_t>(i));
     plan.x.names.push_back(rungNumberOf(name));
-    SweepPoint point{i, i, 0, in.sizes, kernel.tunables, {}, {}, 0, 0, 0, 0, 0, 0};
-    fillPoint(point, series, in.device->limits);
+    SweepPoint point{.series = i, .column = i, .sizes = in.sizes, .tunables = kernel.tunables};
+    compile::Planner planner(*series.spec, in.device->limits);
+    fillPoint(point, series, planner);
     plan.points.push_back(std::move(point));
     plan.series.push_back(std::move(series));
   }

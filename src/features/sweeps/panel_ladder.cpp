@@ -301,10 +301,6 @@ std::vector<LegendMark> ladderMarks(const Context& context, const LadderView& vi
     marks.push_back({"of a library, or in another precision", filled(p.mutedText)});
   if (any([](const LadderRow& row) { return row.predicted.has_value(); }))
     marks.push_back({"predicted", plotMark(Mark::diamond, p.text, true)});
-  if (any([](const LadderRow& row) { return row.state == State::illegal; }))
-    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-                       hatch(list, min, max, colour(p.mutedText), 4);
-                     }});
   return marks;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ladder's recorded points are judged by what their own machine can do.
-#include "features/sweeps/ladder_roofs.h"
+#include "features/sweeps/ladder.h"
 
 #include "unit/features/sweeps/ladder_fixture.h"
 

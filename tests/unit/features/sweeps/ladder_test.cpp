@@ -138,7 +138,7 @@ TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   timed("rung09_double_buffer", 17.9);
   timed("rung10_async", 18.96);
   (void)view();
-  EXPECT_TRUE(sweep.story.starts_with("Of the FP32 rows that have a time the fastest is 10, "))
+  EXPECT_TRUE(sweep.story.starts_with("The fastest FP32 row that has a time is 10, "))
       << sweep.story;
   EXPECT_TRUE(has(sweep.story, " have no time yet"));
   for (const SweepPoint& point : plan->points) {
@@ -344,9 +344,9 @@ TEST_F(LadderCase, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
   // 256 threads of 128 registers: two blocks of eight warps, of 64.
-  ASSERT_TRUE(row->rung.occupancy);
-  EXPECT_DOUBLE_EQ(*row->rung.occupancy, 16.0 / 64);
-  EXPECT_FALSE(ladder.rows[0].rung.occupancy);
+  ASSERT_TRUE(row->occupancy);
+  EXPECT_DOUBLE_EQ(*row->occupancy, 16.0 / 64);
+  EXPECT_FALSE(ladder.rows[0].occupancy);
   EXPECT_FALSE(ladder.rows[0].predicted);  // It was not counted.
 }
 

@@ -10,7 +10,6 @@
 #include <functional>
 #include <set>
 
-#include "features/sweeps/sweep_story.h"
 #include "features/sweeps/sweeps.h"
 #include "lab/recording/recording_file.h"
 #include "support/results.h"
