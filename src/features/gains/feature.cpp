@@ -29,8 +29,8 @@ Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   const LaunchRatios& ratios = view.ratios;
   Table out;
   if (view.gains.empty()) return out;
-  out.title = "What tiling changes, " + ratios.of + ": " + ratios.against + " ÷ " + ratios.subject +
-              ".";
+  out.title =
+      "What tiling changes, " + ratios.of + ": " + ratios.against + " ÷ " + ratios.subject + ".";
   out.columns = {"what", "times less", "origin"};
   const std::string time =
       joined({ratios.time.value() ? "measured" : "unknown", ratios.missing, ratios.timeNote}, ". ");
@@ -49,22 +49,22 @@ std::vector<Ratio> gainsOf(const LaunchRatios& ratios, bool live) {
     ratio.hover = std::move(hover);
     return ratio;
   };
-  return {named(ratios.lanes, "bytes that lanes ask to load", "not counted",
-                "Bytes that lanes ask to load. Counted."),
-          named(ratios.sectors, "L1 sectors of loads", "not counted",
-                "Sectors of load requests. Counted."),
-          named(ratios.l2, "L2 reads, caches cold",
-                live ? "needs a GPU's counters" : "not recorded",
-                "Sectors read from L2 with cold caches. They come from a GPU's hardware counters, "
-                "which are read on request."),
-          named(ratios.time, "time, caches warm",
-                !ratios.missing.empty() ? "not compared"
-                : live                  ? "needs a GPU"
-                                        : "not recorded",
-                joined({"Median time with warm caches. Measured on a GPU; the interpreter gives no "
-                        "times.",
-                        ratios.missing, ratios.timeNote},
-                       "\n"))};
+  return {
+      named(ratios.lanes, "bytes that lanes ask to load", "not counted",
+            "Bytes that lanes ask to load. Counted."),
+      named(ratios.sectors, "L1 sectors of loads", "not counted",
+            "Sectors of load requests. Counted."),
+      named(ratios.l2, "L2 reads, caches cold", live ? "needs a GPU's counters" : "not recorded",
+            "Sectors read from L2 with cold caches. They come from a GPU's hardware counters, "
+            "which are read on request."),
+      named(ratios.time, "time, caches warm",
+            !ratios.missing.empty() ? "not compared"
+            : live                  ? "needs a GPU"
+                                    : "not recorded",
+            joined({"Median time with warm caches. Measured on a GPU; the interpreter gives no "
+                    "times.",
+                    ratios.missing, ratios.timeNote},
+                   "\n"))};
 }
 
 /// If the scene steps the reference in other blocks than the figures, a sentence that says so;

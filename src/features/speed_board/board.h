@@ -34,7 +34,7 @@ struct SpeedTrend {
   /// its blocks.
   std::vector<Point> otherPoints;
   std::optional<Point> other;  ///< The compared kernel's point for the chosen launch.
-  std::string otherName;  ///< "naive"; the compared launch if both are the same kernel.
+  std::string otherName;       ///< "naive"; the compared launch if both are the same kernel.
 };
 
 /// The chosen launch and the compared one, in large type.

@@ -106,8 +106,8 @@ LadderRoofs ladderRoofsOf(const SweepPlan& plan,
   return roofs;
 }
 
-/// The best known tunables of each rung: its fastest run in the recording at these sizes, because no
-/// other run has a time there, otherwise the result of a search on such a device.
+/// The best known tunables of each rung: its fastest run in the recording at these sizes, because
+/// no other run has a time there, otherwise the result of a search on such a device.
 const std::map<std::string, KnownTunables>& Ladder::bestOfRungs(const Model& model,
                                                                 const device::DeviceInfo& device,
                                                                 const RecordingPointer& recording,

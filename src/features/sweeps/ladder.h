@@ -22,8 +22,8 @@ struct LadderRoofs {
   std::string origin;                          ///< "what NVIDIA H200 can do at most (measured …)"
 };
 
-/// The ceilings that apply to the ladder's points: those of the one machine that took all of them in
-/// `recording` if they are known, otherwise `usual`; `origin` says which. `recording` is null if
+/// The ceilings that apply to the ladder's points: those of the one machine that took all of them
+/// in `recording` if they are known, otherwise `usual`; `origin` says which. `recording` is null if
 /// `device` is not a recording that is open here.
 [[nodiscard]] LadderRoofs ladderRoofsOf(
     const SweepPlan& plan, const std::function<const SweepSample*(const SweepPoint&)>& find,

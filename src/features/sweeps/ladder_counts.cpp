@@ -93,7 +93,7 @@ lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& p
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
   experiment.timeoutSeconds = kSecondsAtMost;
-  experiment.blocksInTurn = true;  // So the counts of blocks that wait are repeatable.
+  experiment.blocksInTurn = true;  // Otherwise the counts of blocks that wait would vary.
   return experiment;
 }
 

@@ -65,7 +65,8 @@ std::string reachedText(const LadderRow& row) {
     const bool merging = row.merged && *row.merged > kMore * *row.predicted &&
                          row.speed->value <= kMore * *row.merged;
     if (merging)
-      return more + "the assembler may merge shared loads (merging as many as possible would allow " +
+      return more +
+             "the assembler may merge shared loads (merging as many as possible would allow " +
              flopSpeed(*row.merged) + ")";
     if (row.limits->limit == Resource::issue)
       return more + "PTX's instruction counts are an estimate of the machine's";
@@ -181,10 +182,10 @@ std::string sentenceOf(const LadderRow& row, const LadderRow* below) {
     text += "below, " + below->limitText + " was the predicted limit; ";
   if (!row.changeText.empty()) text += row.changeText + "; ";
   if (row.predictedGain) text += predictedWords(row) + ", ";
-  text += row.measuredGain                            ? measuredWords(row)
-          : row.speed                                 ? sharesText(row)
-          : row.state == SweepCell::State::missing    ? "no time"
-                                                      : row.gap;
+  text += row.measuredGain                         ? measuredWords(row)
+          : row.speed                              ? sharesText(row)
+          : row.state == SweepCell::State::missing ? "no time"
+                                                   : row.gap;
   return text + ".";
 }
 
@@ -235,8 +236,9 @@ void explain(const LadderInputs& in, LadderRow& row, const LadderRow* below, boo
   if (row.library) return;
   if (row.otherPrecision) {
     put("", tunablesSentence(row));
-    put("", "It multiplies on tensor cores: its speed is not to be compared with FP32, and no "
-            "limit is predicted.");
+    put("",
+        "It multiplies on tensor cores: its speed is not to be compared with FP32, and no "
+        "limit is predicted.");
     return;
   }
   const SweepPoint& point = in.sweep->plan->points[in.sweep->cells[row.cell].point];

@@ -86,8 +86,8 @@ std::optional<double> occupancyOf(const LadderInputs& in, const SweepPoint& poin
 std::string gapOf(const LadderInputs& in, const SweepCell& cell) {
   if (cell.state == State::waiting) return "not run yet: C runs what is missing";
   if (cell.state == State::illegal) return "cannot run: " + cell.reason;
-  const bool noTimes = cell.state == State::missing &&
-                       in.sweep->plan->source == SweepSource::interpreter;
+  const bool noTimes =
+      cell.state == State::missing && in.sweep->plan->source == SweepSource::interpreter;
   return noTimes ? "no time: choose a GPU or a recording among the devices" : cell.reason;
 }
 
@@ -114,7 +114,7 @@ LadderRow rowOf(const LadderInputs& in, size_t index, bool hardware) {
   const RungCounts* counts = in.counts(point);
   if (counts == nullptr || !counts->reason.empty() || row.otherPrecision) return row;
   row.limits = metrics::limitsOf(workOf(*counts, point, sample, hardware),
-                                      shapeOf(point, sample, hardware), in.rates);
+                                 shapeOf(point, sample, hardware), in.rates);
   if (!row.limits) return row;
   row.predicted = row.limits->predicted(point.operations);
   row.merged = row.limits->merged(point.operations);
@@ -306,8 +306,8 @@ LadderView ladderViewOf(const LadderInputs& in) {
     if (below != nullptr) compare(in, row, *below, hardware);
     explain(in, row, below, hardware);
     if (row.otherPrecision) continue;
-    view.high = std::max(
-        {view.high, row.predicted.value_or(0), row.speed.value_or(SweepValue{}).value});
+    view.high =
+        std::max({view.high, row.predicted.value_or(0), row.speed.value_or(SweepValue{}).value});
   }
   view.high = std::max({view.high, view.peak.value_or(0), view.library.value_or(0)});
   view.progress = progressOf(in, view);

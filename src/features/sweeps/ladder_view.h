@@ -35,13 +35,13 @@ struct LadderRow {
   bool otherPrecision = false;  ///< Not comparable with FP32.
   SweepCell::State state = SweepCell::State::waiting;
   TunablesOrigin from;
-  std::string tunables;             ///< "PAD 0, TILE_WIDTH 32"; empty if the rung has none.
-  std::string gap;                  ///< Why it has no speed, and how to get one; otherwise empty.
-  std::optional<SweepValue> speed;  ///< Measured, in FLOP/s.
-  std::optional<double> ofLibrary;  ///< Share of the library's product of the same precision.
-  std::optional<double> ofPeak;     ///< Share of the FP32 ceiling.
-  std::optional<double> occupancy;          ///< 0 to 1; absent if registers are unknown.
-  std::optional<uint32_t> registers;        ///< Per thread.
+  std::string tunables;               ///< "PAD 0, TILE_WIDTH 32"; empty if the rung has none.
+  std::string gap;                    ///< Why it has no speed, and how to get one; otherwise empty.
+  std::optional<SweepValue> speed;    ///< Measured, in FLOP/s.
+  std::optional<double> ofLibrary;    ///< Share of the library's product of the same precision.
+  std::optional<double> ofPeak;       ///< Share of the FP32 ceiling.
+  std::optional<double> occupancy;    ///< 0 to 1; absent if registers are unknown.
+  std::optional<uint32_t> registers;  ///< Per thread.
   std::optional<metrics::Limits> limits;    ///< Absent if the rung was not counted.
   std::optional<double> predicted, merged;  ///< FLOP/s: Limits::predicted, Limits::merged.
   std::optional<double> reached;            ///< Measured speed divided by the predicted one.

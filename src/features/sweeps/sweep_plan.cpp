@@ -52,8 +52,7 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
     const auto main = fillPoint(point, plan.series[0], mains);
     plan.points.push_back(std::move(point));
     if (!in.comparison || !main) continue;  // Without a main launch there is none to follow.
-    SweepPoint other{
-        .series = 1, .column = i, .sizes = sizes, .tunables = in.comparison->tunables};
+    SweepPoint other{.series = 1, .column = i, .sizes = sizes, .tunables = in.comparison->tunables};
     if (in.comparisonAlong) other.tunables = in.comparisonAlong(*main);
     fillPoint(other, plan.series[1], *besides);
     second.push_back(std::move(other));
@@ -72,9 +71,8 @@ void endAxis(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
     return;
   }
   // The main kernel has one point per column, before all others.
-  plan.beyond = last + 1 < none
-                    ? plan.points[last + 1].illegal
-                    : beyondAxis(in, in.main, spec, sizesFor(in), plan.x.values[last]);
+  plan.beyond = last + 1 < none ? plan.points[last + 1].illegal
+                                : beyondAxis(in, in.main, spec, sizesFor(in), plan.x.values[last]);
   std::erase_if(plan.points, [&](const SweepPoint& point) { return point.column > last; });
   plan.x.values.resize(last + 1);
   if (plan.x.names.size() > last + 1) plan.x.names.resize(last + 1);
@@ -168,10 +166,8 @@ void planShapes(const SweepInputs& in, SweepPlan& plan) {
   for (size_t row = 0; row < plan.y.values.size(); ++row)
     for (size_t column = 0; column < plan.x.values.size(); ++column) {
       if (plan.points.size() >= kMostSweepPoints) break;
-      SweepPoint point{.column = column,
-                       .row = row,
-                       .sizes = sizesFor(in),
-                       .tunables = pair.kernel->tunables};
+      SweepPoint point{
+          .column = column, .row = row, .sizes = sizesFor(in), .tunables = pair.kernel->tunables};
       point.tunables[pair.x->name] = plan.x.values[column];
       if (pair.y != nullptr)
         point.tunables[pair.y->name] = plan.y.values[row];

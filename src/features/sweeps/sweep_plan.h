@@ -30,6 +30,7 @@ struct SweepAxis {
   bool ofSizes = false;
   /// "8", or the value's name.
   [[nodiscard]] std::string textOf(size_t index) const;
+  bool operator==(const SweepAxis&) const = default;
 };
 
 /// The origin of the tunables of a rung of the ladder; empty elsewhere.
@@ -51,7 +52,7 @@ struct SweepSeries {
 
 /// One cell of the sweep, legal or not.
 struct SweepPoint {
-  size_t series = 0, column = 0, row = 0;  ///< Indices of the series and into both axes.
+  size_t series = 0, column = 0, row = 0;       ///< Indices of the series and into both axes.
   compile::Bindings sizes = {}, tunables = {};  ///< Every name.
   std::string illegal = {};  ///< The reason why it cannot run, in a sentence; otherwise empty.
   /// Identifies the kernel's code, sizes, tunables and launch; empty if illegal.

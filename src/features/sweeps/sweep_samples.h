@@ -27,9 +27,9 @@ struct SweepSample {
   std::optional<double> achieved, waitShare;
   std::optional<device::HardwareCounters> hardware;  ///< Absent if the GPU refused them.
   std::string when;                                  ///< "2026-11-21"; empty if unknown.
-  std::string on;  ///< The machine of a recorded point, "NVIDIA H200 no. 2"; otherwise empty.
+  std::string on;        ///< The machine of a recorded point, "NVIDIA H200 no. 2"; otherwise empty.
   uint32_t machine = 0;  ///< The number of that machine in the recording; 0 if unknown.
-  std::string by;  ///< Compiler and driver, in a few words.
+  std::string by;        ///< Compiler and driver, in a few words.
 };
 
 /// By SweepPoint::key.

@@ -114,7 +114,8 @@ std::string gaps(const SweepView& view) {
 
 std::string ofShapes(const SweepView& view) {
   return bestText(view, "", doneOf(view)) +
-         (view.illegal > 0 ? "; " + std::to_string(view.illegal) + " hatched cells cannot run" : "");
+         (view.illegal > 0 ? "; " + std::to_string(view.illegal) + " hatched cells cannot run"
+                           : "");
 }
 
 /// By the rules of model/launch_ratios.h, the reason why the main kernel has no ratio to the
@@ -170,8 +171,8 @@ std::string ofLadder(const SweepView& view) {
     return view.plan->x.textOf(pointOf(view, cell).column) + ", " + seriesOf(view, cell).name;
   };
   const SweepCell &best = bestOf(view, rungs), &first = *rungs.front();
-  std::string text = untimed == 0 ? "The fastest rung in FP32 is "
-                                  : "The fastest FP32 row that has a time is ";
+  std::string text =
+      untimed == 0 ? "The fastest rung in FP32 is " : "The fastest FP32 row that has a time is ";
   text += nameOf(best) + ": " + valueText(view, best);
   const std::string ratio = compared(view, best.value.value, first.value.value);
   if (&best != &first && !ratio.empty()) text += ", " + ratio + " than " + nameOf(first);
@@ -198,8 +199,8 @@ std::string ofSizes(const SweepView& view) {
   }
   const SweepCell& first = *doneOf(view, pointOf(view, best).series).front();
   if (&first != &best)
-    text += "; at " + plan.x.textOf(pointOf(view, first).column) + " it has " +
-            valueText(view, first);
+    text +=
+        "; at " + plan.x.textOf(pointOf(view, first).column) + " it has " + valueText(view, first);
   return text;
 }
 

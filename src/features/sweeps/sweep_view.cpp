@@ -196,8 +196,7 @@ std::optional<size_t> bestToChoose(const SweepView& view) {
   bool differ = false;
   for (size_t i = 0; i < view.cells.size(); ++i) {
     const SweepCell& cell = view.cells[i];
-    if (cell.state != State::done || !plan.series[plan.points[cell.point].series].main)
-      continue;
+    if (cell.state != State::done || !plan.series[plan.points[cell.point].series].main) continue;
     const double value = cell.value.value, so = best ? view.cells[*best].value.value : value;
     differ = differ || value != so;
     if (!best || isBetter(view, value, so)) best = i;

@@ -26,7 +26,7 @@ struct SweepCell {
   bool now = false;  ///< The present choice.
   bool best = false;
   uint32_t machine = 0;  ///< SweepSample::machine
-  std::string reason;  ///< For `missing` and `illegal`; otherwise empty.
+  std::string reason;    ///< For `missing` and `illegal`; otherwise empty.
   std::string hover;
 };
 
@@ -50,7 +50,7 @@ struct SweepView {
   std::string title;                              ///< "FLOP/s over TILE_WIDTH"
   std::string origin;                             ///< "recorded on NVIDIA H200, 2026-11-21"
   std::string axis;                               ///< The value axis, with its unit.
-  std::string story;         ///< sweepStory
+  std::string story;                              ///< sweepStory
   double low = 0, high = 0;  ///< Range of all values and their spreads; both 0 without values.
   size_t done = 0, waiting = 0, missing = 0, illegal = 0;
   std::optional<double> secondsLeft;  ///< Estimated time of the waiting points.
@@ -79,9 +79,9 @@ struct SweepViewInputs {
 /// "tiled, TILE_WIDTH 16"; with sizes if they are an axis.
 [[nodiscard]] std::string pointNameOf(const SweepPlan& plan, const SweepPoint& point);
 
-/// The neighbour of cell `at` in the direction of `dx` columns to the right or `dy` rows up (or `dy`
-/// kernels further, if there is one axis); `at` itself at an edge. If `at` is absent, the present
-/// choice, the best cell or the first. Absent if there are no cells.
+/// The neighbour of cell `at` in the direction of `dx` columns to the right or `dy` rows up (or
+/// `dy` kernels further, if there is one axis); `at` itself at an edge. If `at` is absent, the
+/// present choice, the best cell or the first. Absent if there are no cells.
 [[nodiscard]] std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at,
                                                 int dx, int dy);
 

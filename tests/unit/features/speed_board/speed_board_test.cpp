@@ -22,13 +22,13 @@ class SpeedBoard : public SessionFixture {
   std::vector<Ratio> figures_;
 };
 
-TEST_F(SpeedBoard, IsEmptyWhereNothingGivesTimes) {
+TEST_F(SpeedBoard, IsEmptyWithoutTimes) {
   open();
   settle();
   EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
 }
 
-TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
+TEST_F(SpeedBoard, ShowsTimeAndRatesOfTheMeasuredLaunch) {
   log->gpu = true;
   open();
   settle();
@@ -67,7 +67,7 @@ TEST(DramRate, IsNamedByTheStateOfTheCaches) {
   expect("DRAM, caches cold, at least", 250);
 }
 
-TEST_F(SpeedBoard, TheShareIsTheRooflines) {
+TEST_F(SpeedBoard, TheShareEqualsTheRooflines) {
   log->gpu = true;
   open();
   settle();
@@ -78,7 +78,7 @@ TEST_F(SpeedBoard, TheShareIsTheRooflines) {
   EXPECT_TRUE(has(roofline.verdict, share->ownText()));
 }
 
-TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
+TEST_F(SpeedBoard, FiguresOfAnEarlierChoiceAreNotShown) {
   log->gpu = true;
   open();
   settle();
@@ -88,7 +88,7 @@ TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
   EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
 }
 
-TEST_F(SpeedBoard, AChoiceThatIsTakenBackBeforeItIsMeasuredLeavesTheFigures) {
+TEST_F(SpeedBoard, UndoingAnUnmeasuredChoiceKeepsTheFigures) {
   log->gpu = true;
   open();
   settle();
@@ -123,7 +123,7 @@ TEST_F(SpeedBoard, ComparesTheTwoKernels) {
             toText(other.plan.operations / other.measurement->medianMs * 1e3, Unit::flopPerSecond));
 }
 
-TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
+TEST_F(SpeedBoard, AFormerLaunchIsNotComparedWithANewOne) {
   log->gpu = true;
   open();
   settle();
@@ -176,7 +176,7 @@ TEST_F(SpeedBoard, AKernelComparedWithItselfIsNamedByItsLaunch) {
   EXPECT_TRUE(name.starts_with("tiled")) << name;
 }
 
-TEST_F(SpeedBoard, TheTrendTakesThePointsOfASweep) {
+TEST_F(SpeedBoard, TheTrendIncludesThePointsOfASweep) {
   log->gpu = true;
   open();
   settle();
