@@ -218,9 +218,7 @@ class Sweeping : public Feature {
   void runByThemselves(Model& /*model*/, bool on) { automatic_ = on; }
 
   static void sayTrouble(Model& model, const std::string& what, const Error& error) {
-    const std::string place =
-        error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
-    model.say({Notice::Kind::warning, kAboutKept, what + error.message + ".", place, {}});
+    model.say({Notice::Kind::warning, kAboutKept, what + error.message + ".", placeOf(error), {}});
   }
 
   /// Begins the shown sweep once, if it does not take long.
@@ -285,12 +283,10 @@ class Sweeping : public Feature {
   /// points until it is closed.
   void open(Model& model, const std::string& path) {
     const auto refuse = [&](const Error& error) {
-      const std::string place =
-          error.where ? error.where->file + ":" + std::to_string(error.where->line) : path;
       model.say({Notice::Kind::error,
                  kAbout,
                  "This file cannot be read as a sweep: " + error.message + ".",
-                 place,
+                 error.where ? placeOf(error) : path,
                  {}});
     };
     const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);

@@ -18,8 +18,8 @@ constexpr std::array<const char*, model::kSweepKinds> kKindNames{"one tunable", 
 constexpr std::array<const char*, model::kSweepKinds> kKindHovers{
     "Over one tunable: this kernel and the compared one (U: the next picture)",
     "Over two tunables at once, as a map of cells (U: the next picture)",
-    "Over matrix sizes: every kernel that fits (U: the next picture)",
-    "From the textbook's kernel to the fastest: what each rung gains, and why (U: the next "
+    "Over matrix sizes: every comparable kernel (U: the next picture)",
+    "From the textbook's kernel to the fastest: the gain of each rung and its reason (U: the next "
     "picture)"};
 
 void drawKinds(const Context& context, float right) {
@@ -62,7 +62,7 @@ void drawLists(const Context& context, const SweepView& view, float right) {
     }
     tooltip(context, plan.kind == SweepKind::ladder
                          ? "The scale of the bars (period or comma)"
-                         : "What varies (period: the next, comma: the one before)");
+                         : "The varied parameters (period: the next, comma: the previous)");
   }
   std::vector<std::string> names;
   for (const SweepQuantity quantity : view.quantities) names.push_back(nameOf(quantity, plan));
@@ -74,10 +74,11 @@ void drawLists(const Context& context, const SweepView& view, float right) {
         ui.sweep.quantity = view.quantities[i];
     ImGui::EndCombo();
   }
-  tooltip(context, view.quantities.size() < model::kSweepQuantities - 1
-                       ? "What is shown of each point (Y: the next). The interpreter counts and "
-                         "gives no times."
-                       : "What is shown of each point (Y: the next)");
+  tooltip(context,
+          view.quantities.size() < model::kSweepQuantities - 1
+              ? "The quantity shown for each point (Y: the next). The interpreter counts and "
+                "gives no times."
+              : "The quantity shown for each point (Y: the next)");
 }
 
 /// Whether this is the ladder on the interpreter, which counts it automatically and gives no times.
@@ -92,7 +93,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   if (progress.running) {
     sameLineIfRoom("Cancel", right);
     if (ImGui::Button("Cancel")) session.apply(model::command("sweeps.cancel"));
-    tooltip(context, "(C) The points so far are kept");
+    tooltip(context, "(C) Keeps the points so far");
   } else if (view.plan->source == SweepSource::file) {
     sameLineIfRoom("Close the file", right);
     if (ImGui::Button("Close the file")) session.apply(model::command("sweeps.close"));
@@ -104,7 +105,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   } else if (!recorded && view.done + view.missing > 0 && !isCounting(view)) {
     sameLineIfRoom("Run again", right);
     if (ImGui::Button("Run again")) session.apply(model::command("sweeps.run", true));
-    tooltip(context, "(C) Forgets these points and runs them again");
+    tooltip(context, "(C) Deletes these points and runs them again");
   }
 }
 

@@ -162,11 +162,11 @@ class SweepsPanel : public FeaturePanel {
         model::command("sweeps.look", isShown ? std::optional(context.ui.sweep) : std::nullopt));
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"U", "the next picture (the last one: the ladder)", KeyGroup::sweeps},
-            {"Y", "what the picture shows", KeyGroup::sweeps},
-            {"comma, period", "what varies along the axes", KeyGroup::sweeps},
+    return {{"U", "the next picture; the ladder is the last one", KeyGroup::sweeps},
+            {"Y", "the quantity that the picture shows", KeyGroup::sweeps},
+            {"comma, period", "the parameters that vary along the axes", KeyGroup::sweeps},
             {"Alt+arrows, Enter", "move over the points, choose one", KeyGroup::sweeps},
-            {"C", "run or cancel; so does Enter where no point is chosen", KeyGroup::sweeps}};
+            {"C", "run or cancel; also Enter while no point is chosen", KeyGroup::sweeps}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<SweepsView>();

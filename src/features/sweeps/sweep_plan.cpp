@@ -2,7 +2,6 @@
 #include "features/sweeps/sweep_plan.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 #include <variant>
@@ -80,11 +79,9 @@ void endAxis(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
 
 /// Whether both series have blocks of the same shape at each value that both have.
 bool haveEqualBlocks(const SweepPlan& plan) {
-  std::map<size_t, Dim3> blocks;
-  for (const SweepPoint& point : plan.points)
-    if (point.series == 0) blocks[point.column] = point.block;
   return std::ranges::all_of(plan.points, [&](const SweepPoint& point) {
-    return !point.illegal.empty() || point.block == blocks[point.column];
+    // The main kernel's points are first, one for each column.
+    return !point.illegal.empty() || point.block == plan.points[point.column].block;
   });
 }
 
@@ -120,24 +117,21 @@ struct Pair {
   const TunableSpec *x = nullptr, *y = nullptr;  ///< The sizes if `y` is null.
 };
 
-/// Block shapes first, then other pairs of tunables, those of the companion, and tunables with
-/// sizes.
+/// For each kernel, block shapes before other pairs of tunables; last, each of the main kernel's
+/// tunables with sizes.
 std::vector<Pair> pairsOf(const SweepInputs& in) {
-  std::vector<Pair> pairs, rest;
+  std::vector<Pair> pairs;
   for (const SweepKernel* kernel : {&in.main, in.comparison ? &*in.comparison : nullptr}) {
     if (kernel == nullptr) continue;
+    const auto before = static_cast<ptrdiff_t>(pairs.size());
     const auto& tunables = kernel->entry->spec->tunables;
     for (size_t i = 0; i < tunables.size(); ++i)
-      for (size_t j = i + 1; j < tunables.size(); ++j) {
-        const bool block = tunables[i].name == "BLOCK_X" && tunables[j].name == "BLOCK_Y";
-        (block ? pairs : rest).push_back({kernel, &tunables[i], &tunables[j]});
-      }
-    if (kernel == &in.main) {
-      pairs.insert(pairs.end(), rest.begin(), rest.end());
-      rest.clear();
-    }
+      for (size_t j = i + 1; j < tunables.size(); ++j)
+        pairs.push_back({kernel, &tunables[i], &tunables[j]});
+    std::stable_partition(pairs.begin() + before, pairs.end(), [](const Pair& pair) {
+      return pair.x->name == "BLOCK_X" && pair.y->name == "BLOCK_Y";
+    });
   }
-  pairs.insert(pairs.end(), rest.begin(), rest.end());
   for (const TunableSpec& tunable : in.main.entry->spec->tunables)
     pairs.push_back({&in.main, &tunable, nullptr});
   return pairs;
