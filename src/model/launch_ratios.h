@@ -10,7 +10,7 @@
 /// Comparison of one launch with another one that does the same work.
 namespace tilestep::model {
 
-/// One amount of a launch, and the same amount of the launch that it is compared with (the base).
+/// One amount of a launch and of the launch that it is compared with (the base).
 struct Ratio {
   std::string name;  ///< "Sectors"
   Unit unit = Unit::count;
@@ -18,8 +18,7 @@ struct Ratio {
   std::string hover;  ///< Definition, names in other tools, origin, and reason if uncertain.
   /// The hardware may count differently, and its own count is not known.
   bool baseIsUncertain = false, ownIsUncertain = false;
-  bool comparable = true;  ///< False if the launches differ too much for a ratio.
-  std::string missing;     ///< A few words that replace the ratio if there is none.
+  bool comparable = true;  ///< False: the two launches are not alike enough for a ratio.
 
   /// base ÷ own: above 1 means that the launch needs less than the base. Absent if an amount is
   /// unknown or 0, or if the launches are not comparable.
@@ -33,8 +32,8 @@ struct Ratio {
   [[nodiscard]] std::string ownText() const;
 };
 
-/// All parts of the window take the ratios of the chosen kernel and its companion from here, so
-/// that they agree.
+/// The single source of all ratios of the chosen kernel and its companion, so that all parts of the
+/// window agree.
 struct LaunchRatios {
   std::string subject;  ///< The kernel that is compared: "tiled".
   std::string against;  ///< The launch it is compared with: "naive in blocks of 16 × 16".

@@ -41,13 +41,15 @@ Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// The ratios in the order of LaunchRatios, with the names and hover texts of this view.
-std::vector<Ratio> gainsOf(const LaunchRatios& ratios, bool live) {
-  const auto named = [&](Ratio ratio, const char* name, const char* missing, std::string hover) {
+/// Adds the ratios in the order of LaunchRatios, with the names and hover texts of this view.
+void addGains(GainsView& view, bool live) {
+  const LaunchRatios& ratios = view.ratios;
+  const auto put = [&](Ratio ratio, const char* name, const char* missing,
+                       const std::string& hover) {
     ratio.name = name;
-    ratio.missing = ratios.comparable ? missing : "not compared";
-    ratio.hover = std::move(hover);
-    return ratio;
+    ratio.hover = hover;
+    view.gains.push_back(std::move(ratio));
+    view.missing.emplace_back(ratios.comparable ? missing : "not compared");
   };
   return {
       named(ratios.lanes, "bytes that lanes ask to load", "not counted",
@@ -116,7 +118,7 @@ class WhatTilingChanges : public Feature {
     const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.blocksAreChosen);
     view->ratios = areShown ? shared.ratios : ratiosOf(*reference, *subject, anyBlocks);
     if (shared.figuresOfBlock) view->ratios.of = aloneText(*shared.mainKernel);
-    view->gains = gainsOf(view->ratios, shared.recordedOn.empty());
+    addGains(*view, shared.recordedOn.empty());
     view->note = joined(
         {sceneNote(*reference, shared.companionKernel.get()), view->ratios.missing,
          view->ratios.timeNote, whyNotCounted(subject.get()), whyNotCounted(reference.get())},

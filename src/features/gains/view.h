@@ -16,7 +16,8 @@ struct GainsView : View {
   static constexpr std::string_view kFeature = "gains";
   LaunchRatios ratios;
   std::vector<Ratio> gains;
-  std::string note;  ///< Remarks on these ratios; may be empty.
+  std::vector<std::string> missing;  ///< For each gain, why there is no ratio, in a few words.
+  std::string note;                  ///< Remarks on these ratios; may be empty.
 };
 
 }  // namespace tilestep::features

@@ -23,7 +23,7 @@ namespace tilestep::features {
 
 /// The best known tunables of one rung.
 struct KnownTunables {
-  compile::Bindings tunables;  ///< Every name.
+  compile::Bindings tunables;  ///< Complete.
   TunablesOrigin from;
 };
 

@@ -53,7 +53,7 @@ struct SweepSeries {
 /// One cell of the sweep, legal or not.
 struct SweepPoint {
   size_t series = 0, column = 0, row = 0;       ///< Indices of the series and into both axes.
-  compile::Bindings sizes = {}, tunables = {};  ///< Every name.
+  compile::Bindings sizes = {}, tunables = {};  ///< Complete.
   std::string illegal = {};  ///< The reason why it cannot run, in a sentence; otherwise empty.
   /// Identifies the kernel's code, sizes, tunables and launch; empty if illegal.
   std::string key = {};
@@ -97,7 +97,7 @@ struct SweepPlan {
 /// A kernel and its tunables.
 struct SweepKernel {
   const compile::CatalogueEntry* entry = nullptr;  ///< Has a spec.
-  compile::Bindings tunables;                      ///< Every name.
+  compile::Bindings tunables;                      ///< Complete.
   TunablesOrigin from = {};
 };
 
@@ -111,7 +111,7 @@ struct SweepInputs {
   /// The tunables of `comparison` for a given launch of the main kernel; unchanged if null.
   std::function<compile::Bindings(const compile::Plan& main)> comparisonAlong;
   bool blocksAreChosen = false;                ///< Resolved::blocksAreChosen
-  compile::Bindings sizes;                     ///< The measured sizes, every name.
+  compile::Bindings sizes;                     ///< The measured sizes, complete.
   const device::DeviceInfo* device = nullptr;  ///< The device in use.
   /// Set if the device is a recording that is open here.
   const lab::DeviceRecording* recording = nullptr;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/figures.h"
 #include "model/roofline_marks.h"
 
 namespace tilestep::model {
@@ -265,18 +266,8 @@ std::string sizesText(const compile::Bindings& sizes) {
   const int64_t first = sizes.begin()->second;
   const bool same = std::ranges::all_of(sizes, [&](const auto& s) { return s.second == first; });
   std::string text;
-  // m, n, k in this order; other names in their own order.
-  std::vector<std::string> names;
-  for (const char* name : {"m", "n", "k"})
-    if (sizes.contains(name)) names.emplace_back(name);
-  for (const auto& [name, value] : sizes)
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  for (const std::string& name : names) {
-    if (same)
-      text += name + " = ";
-    else
-      text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(sizes.at(name));
-  }
+  for (const auto& [name, value] : lab::orderedSizes(sizes))
+    text += same ? name + " = " : (text.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   return same ? text + std::to_string(first) : text;
 }
 
