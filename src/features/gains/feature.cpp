@@ -51,22 +51,19 @@ void addGains(GainsView& view, bool live) {
     view.gains.push_back(std::move(ratio));
     view.missing.emplace_back(ratios.comparable ? missing : "not compared");
   };
-  return {
-      named(ratios.lanes, "bytes that lanes ask to load", "not counted",
-            "Bytes that lanes ask to load. Counted."),
-      named(ratios.sectors, "L1 sectors of loads", "not counted",
-            "Sectors of load requests. Counted."),
-      named(ratios.l2, "L2 reads, caches cold", live ? "needs a GPU's counters" : "not recorded",
-            "Sectors read from L2 with cold caches. They come from a GPU's hardware counters, "
-            "which are read on request."),
-      named(ratios.time, "time, caches warm",
-            !ratios.missing.empty() ? "not compared"
-            : live                  ? "needs a GPU"
-                                    : "not recorded",
-            joined({"Median time with warm caches. Measured on a GPU; the interpreter gives no "
-                    "times.",
-                    ratios.missing, ratios.timeNote},
-                   "\n"))};
+  put(ratios.lanes, "bytes that lanes ask to load", "not counted",
+      "Bytes that lanes ask to load. Counted.");
+  put(ratios.sectors, "L1 sectors of loads", "not counted", "Sectors of load requests. Counted.");
+  put(ratios.l2, "L2 reads, caches cold", live ? "needs a GPU's counters" : "not recorded",
+      "Sectors read from L2 with cold caches. They come from a GPU's hardware counters, which are "
+      "read on request.");
+  put(ratios.time, "time, caches warm",
+      !ratios.missing.empty() ? "not compared"
+      : live                  ? "needs a GPU"
+                              : "not recorded",
+      joined({"Median time with warm caches. Measured on a GPU; the interpreter gives no times.",
+              ratios.missing, ratios.timeNote},
+             "\n"));
 }
 
 /// If the scene steps the reference in other blocks than the figures, a sentence that says so;

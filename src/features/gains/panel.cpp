@@ -44,7 +44,7 @@ class GainsPanel : public FeaturePanel {
     const auto& main = context.snapshot.main;
     const std::string& subject = view.ratios.subject;
     const std::string& against = view.ratios.against;
-    drawRatios(context, view.gains, subject, against.substr(0, against.find(" in ")));
+    drawRatios(context, view.gains, subject, against.substr(0, against.find(" in ")), view.missing);
     const bool isMain = !main || model::shortNameOf(main->side->kernel) == subject;
     hint(context, (isMain ? "Against " : subject + " against ") + against + "." +
                       (view.note.empty() ? "" : " " + view.note));

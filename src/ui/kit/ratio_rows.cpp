@@ -46,11 +46,11 @@ void drawBars(const Context& context, const Ratio& row, ImVec2 corner, float wid
   }
 }
 
-void drawRatio(const Context& context, const Ratio& row) {
+void drawRatio(const Context& context, const Ratio& row, const std::string& missing) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float right = ImGui::GetCursorScreenPos().x + room;
   if (row.text().empty()) {
-    if (!row.missing.empty()) hint(context, row.missing);
+    if (!missing.empty()) hint(context, missing);
     return;
   }
   for (const std::string& line : factorLines(row.text(), room)) {
@@ -61,7 +61,7 @@ void drawRatio(const Context& context, const Ratio& row) {
   drawBars(context, row, {right, ImGui::GetItemRectMax().y}, room);
 }
 
-void drawRow(const Context& context, const Ratio& row, bool both) {
+void drawRow(const Context& context, const Ratio& row, bool both, const std::string& missing) {
   const gfx::Palette& p = context.palette;
   ImGui::TableNextRow();
   const auto cell = [&](const auto& draw) {
@@ -72,16 +72,17 @@ void drawRow(const Context& context, const Ratio& row, bool both) {
   cell([&] { clipped(row.name, ImGui::GetContentRegionAvail().x); });
   if (both) cell([&] { rightNumber(context, row.baseText(), colour(p.mutedText)); });
   cell([&] { rightNumber(context, row.ownText(), colour(p.text)); });
-  if (both) cell([&] { drawRatio(context, row); });
+  if (both) cell([&] { drawRatio(context, row, missing); });
 }
 
 void drawNarrow(const Context& context, const std::vector<Ratio>& rows, const std::string& own,
-                const std::string& base) {
+                const std::string& base, const std::vector<std::string>& missing) {
   mutedWrapped(context, base + " / " + own);
-  for (const Ratio& row : rows) {
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Ratio& row = rows[i];
     mutedWrapped(context, row.name);
     tooltip(context, hoverOf(row));
-    const std::string words = row.text().empty() ? row.missing : row.text();
+    const std::string words = row.text().empty() && !missing.empty() ? missing[i] : row.text();
     wrapped(row.baseText() + " / " + row.ownText() + (words.empty() ? "" : ": " + words));
     tooltip(context, hoverOf(row));
   }
@@ -90,14 +91,14 @@ void drawNarrow(const Context& context, const std::vector<Ratio>& rows, const st
 }  // namespace
 
 void drawRatios(const Context& context, const std::vector<Ratio>& rows, const std::string& own,
-                const std::string& base) {
+                const std::string& base, const std::vector<std::string>& missing) {
   const bool both = !base.empty();
   const float em = context.em, width = ImGui::GetContentRegionAvail().x;
   const auto widthFor = [em](const std::string& heading) {
     return std::max(kAmountEms * em, ImGui::CalcTextSize(heading.c_str()).x);
   };
   const float rest = width - widthFor(own) - widthFor(base) - (kNameEms + kPaddingEms) * em;
-  if (both && rest < ratioWidth(rows, 0)) return drawNarrow(context, rows, own, base);
+  if (both && rest < ratioWidth(rows, 0)) return drawNarrow(context, rows, own, base, missing);
   if (!ImGui::BeginTable("ratios", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   const auto fixed = [](float pixels) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, pixels);
@@ -113,7 +114,8 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
     ImGui::TableNextColumn();
     rightHeader(context, heading);
   }
-  for (const Ratio& row : rows) drawRow(context, row, both);
+  for (size_t i = 0; i < rows.size(); ++i)
+    drawRow(context, rows[i], both, missing.empty() ? "" : missing[i]);
   ImGui::EndTable();
 }
 
