@@ -63,7 +63,7 @@ class Compared : public Feature {
   }
 
  private:
-  /// A kernel's name or path, Comparison::kUsual or Comparison::kNone.
+  /// Accepts a kernel's name or path, Comparison::kUsual or Comparison::kNone.
   void choose(Model& model, const std::string& nameOrPath) {
     const std::string name = model.takeKernel(nameOrPath);
     model.change("beside", [&](Choice& choice) {
@@ -73,7 +73,7 @@ class Compared : public Feature {
     model.endGesture();
   }
 
-  /// Selects the next companion: the default, none, then each kernel that fits.
+  /// Chooses the next of: the default companion, none, and each kernel that fits.
   void next(Model& model, bool forward) {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable()) return;
@@ -105,7 +105,7 @@ class Compared : public Feature {
     model.endGesture();
   }
 
-  /// Sets the companion's own traced block, if its blocks compute other elements.
+  /// Sets the traced block of a companion whose blocks compute other elements.
   void chooseBlock(Model& model, const Dim3& block) {
     model.change("beside block", [&](Choice& choice) { choice.comparison.block = block; });
     model.endGesture();
@@ -117,12 +117,12 @@ class Compared : public Feature {
     const compile::CatalogueEntry* main = resolved.entry;
     const compile::CatalogueEntry* comparison = resolved.comparisonEntry();
     if (comparison == nullptr || !resolved.companion->plan || resolved.changed)
-      return model.say({Notice::Kind::info,
-                        "beside",
-                        "No kernel is compared with this one, so there is nothing to "
-                        "swap.",
-                        {},
-                        {}});
+      return model.say(
+          {Notice::Kind::info,
+           "beside",
+           "This kernel is not compared with another one, so there is nothing to swap.",
+           {},
+           {}});
     if ((main->source.launch != nullptr) != (comparison->source.launch != nullptr))
       return model.say({Notice::Kind::info,
                         "beside",

@@ -56,8 +56,8 @@ std::string tunablesText(const compile::CatalogueEntry& entry, const compile::Bi
   return text;
 }
 
-/// Sliders if the kernel or its tunables were chosen, or if they were unfolded; otherwise one line
-/// with the tunables, which follow the main kernel's.
+/// One line with the tunables while they follow the main kernel's by default; otherwise, or once
+/// unfolded, sliders.
 void drawTunables(const Context& context, const compile::CatalogueEntry& entry) {
   const auto& view = context.snapshot.view<ComparisonView>();
   const bool usual =
@@ -67,7 +67,7 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
   if (usual && !kept.GetBool(unfolded)) {
     steadyHint(context,
                tunablesText(entry, view.tunables) +
-                   ", same block as the kernel, so the scene compares the same elements",
+                   ", same block as the main kernel, so the scene compares the same elements",
                3);
     if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
     tooltip(context, "Sliders for the compared kernel");
@@ -83,12 +83,12 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
 void drawComparisonButtons(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::SmallButton("swap sides")) context.session.apply(model::command("comparison.swap"));
-  tooltip(context, "The main and the compared kernel change places (H)");
+  tooltip(context, "Swaps the main and the compared kernel (H)");
   if (context.snapshot.view<ComparisonView>().follows && !context.snapshot.choice.comparison.block)
     return;
   sameLineIfRoom("follow", right);
   if (ImGui::SmallButton("follow")) context.session.apply(model::command("comparison.follow"));
-  tooltip(context, "Its tunables and block follow the main kernel again");
+  tooltip(context, "Makes its tunables and block follow the main kernel again");
 }
 
 void changeFirstTunable(model::Session& session, int64_t by) {
@@ -104,8 +104,7 @@ void changeFirstTunable(model::Session& session, int64_t by) {
   session.endGesture();
 }
 
-/// The controls of the kernel that is compared with the main one: which one, its tunables,
-/// swapping.
+/// The controls that choose the compared kernel and its tunables, and swap the two kernels.
 void drawComparison(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (now.entry() == nullptr || !now.entry()->spec) return;
@@ -116,15 +115,15 @@ void drawComparison(const Context& context) {
   if (!view.instead.empty()) {
     wrapped(view.instead);
     hint(context,
-         "This comparison is shown while a barrier is removed. B removes the next one; after the "
-         "last, none.");
+         "This comparison is shown while a barrier is removed. B removes the next barrier; after "
+         "the last barrier, none is removed.");
   } else {
     drawChoice(context);
     if (!view.trouble.empty()) warning(context, view.trouble);
     if (const compile::CatalogueEntry* entry = entryOf(now)) {
       if (view.ownBlock)
         hint(context,
-             "Its blocks compute different elements from the main kernel's: a click on P in its "
+             "Its blocks compute different elements from the main kernel's. A click on P in its "
              "scene chooses its block.");
       if (!view.data.empty()) hint(context, view.data);
       drawTunables(context, *entry);
@@ -136,9 +135,7 @@ void drawComparison(const Context& context) {
 
 class ComparisonPanel : public FeaturePanel {
  public:
-  [[nodiscard]] PartDrawers parts() const override {
-    return {{Part::comparison, drawComparison}};
-  }
+  [[nodiscard]] PartDrawers parts() const override { return {{Part::comparison, drawComparison}}; }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {
         {"A, Shift+A", "compare with the next kernel, with the one before, or with none",

@@ -18,20 +18,20 @@ struct ComparisonView : View {
   static constexpr std::string_view kFeature = "comparison";
   /// Kernels that can be the companion, as named in the catalogue.
   std::vector<std::string> kernels;
-  bool hasUsual = false;  ///< A kernel is compared by default: naive, for every other product.
-  /// The companion's index in the catalogue; absent: there is no companion.
+  bool hasUsual = false;  ///< The main kernel has a default companion: naive, for other products.
+  /// The companion's index in the catalogue; absent if there is no companion.
   std::optional<size_t> entry;
-  /// The companion's tunables in the scene, every name filled in.
+  /// All of the companion's tunables in the scene.
   compile::Bindings tunables;
-  bool follows = true;  ///< None of its tunables was chosen.
-  /// Its blocks compute other elements, so it has a traced block of its own.
+  bool follows = true;  ///< The user has not chosen any of these tunables.
+  /// The companion's blocks compute other elements than the main kernel's, so it has its own traced
+  /// block.
   bool ownBlock = false;
-  /// The program whose data it uses, if that is a program's launch; otherwise empty.
-  std::string data;
+  std::string data;      ///< A sentence if it computes on the data of a program's launch.
   std::string trouble;   ///< The reason why the chosen companion is not shown; otherwise empty.
   std::string together;  ///< How the two are stepped together, and their positions.
-  std::string
-      instead;  ///< The comparison shown instead while a barrier is removed; otherwise empty.
+  /// While a barrier is removed, the kernel that is compared instead; otherwise empty.
+  std::string instead;
 
   void addTo(Shown& to) const override { to.companion = entry.has_value(); }
 };

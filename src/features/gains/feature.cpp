@@ -3,7 +3,6 @@
 
 #include <initializer_list>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,17 +17,6 @@
 namespace tilestep::features::gains {
 namespace {
 
-Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
-  const auto& view = now.view<GainsView>();
-  Table out;
-  if (view.gains.empty()) return out;
-  out.title = "What tiling changes, " + view.ratios.of + ": " + view.ratios.against + " ÷ " +
-              view.ratios.subject + ".";
-  out.columns = {"what", "times less", "origin"};
-  for (const Gain& gain : view.gains) add(out, {gain.what, number(gain.value()), gain.origin});
-  return out;
-}
-
 std::string joined(std::initializer_list<std::string> texts, const char* between) {
   std::string all;
   for (const std::string& text : texts)
@@ -36,47 +24,57 @@ std::string joined(std::initializer_list<std::string> texts, const char* between
   return all;
 }
 
-std::vector<Gain> gainsOf(const LaunchRatios& ratios, bool live) {
-  const std::string of = ", naive ÷ " + ratios.subject;
-  const auto gain = [&](const char* name, const Ratio& ratio, const char* what,
-                        const std::string& origin, const char* missing, const std::string& hover) {
-    Gain one{ratio, what, origin, ratios.comparable ? missing : "not compared"};
-    one.name = name;
-    one.hover = joined({hover, ratio.formula()}, "\n");
-    return one;
-  };
-  const char* untimed = live ? "needs a GPU" : "not recorded";
-  std::vector<Gain> gains{
-      gain("bytes asked", ratios.lanes, "bytes that lanes ask to load", "counted", "not counted",
-           "Bytes that lanes ask to load" + of + ". Counted."),
-      gain("L1 sectors", ratios.sectors, "L1 sectors of loads", "counted", "not counted",
-           "Sectors of load requests" + of + ". Counted."),
-      gain("L2 reads", ratios.l2, "L2 reads, caches cold",
-           ratios.l2.value() ? "hardware counters" : "unknown",
-           live ? "needs a GPU's counters" : "not recorded",
-           "Sectors read from L2" + of +
-               ", caches cold. They come from a GPU's hardware counters, which are read when asked "
-               "for."),
-      gain(
-          "time", ratios.time, "time, caches warm",
-          joined({ratios.time.value() ? "measured" : "unknown", ratios.missing, ratios.timeNote},
-                 ". "),
-          ratios.missing.empty() ? untimed : "not compared",
-          "Median time" + of + ", caches warm. Measured on a GPU; the interpreter gives no time.")};
-  Gain& time = gains.back();
-  time.hover = joined({time.hover, ratios.missing, ratios.timeNote}, "\n");
-  return gains;
+Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
+  const auto& view = now.view<GainsView>();
+  const LaunchRatios& ratios = view.ratios;
+  Table out;
+  if (view.gains.empty()) return out;
+  out.title =
+      "What tiling changes, " + ratios.of + ": " + ratios.against + " ÷ " + ratios.subject + ".";
+  out.columns = {"what", "times less", "origin"};
+  const std::string time =
+      joined({ratios.time.value() ? "measured" : "unknown", ratios.missing, ratios.timeNote}, ". ");
+  const std::string origins[] = {"counted", "counted",
+                                 ratios.l2.value() ? "hardware counters" : "unknown", time};
+  for (size_t i = 0; i < view.gains.size(); ++i)
+    add(out, {view.gains[i].name, number(view.gains[i].value()), origins[i]});
+  return out;
 }
 
-/// A sentence that the scene steps the reference in other blocks, so its counts belong to another
-/// launch. Empty if both are the same.
+/// Adds the ratios in the order of LaunchRatios, with the names and hover texts of this view.
+void addGains(GainsView& view, bool live) {
+  const LaunchRatios& ratios = view.ratios;
+  const auto put = [&](Ratio ratio, const char* name, const char* missing,
+                       const std::string& hover) {
+    ratio.name = name;
+    ratio.hover = hover;
+    view.gains.push_back(std::move(ratio));
+    view.missing.emplace_back(ratios.comparable ? missing : "not compared");
+  };
+  put(ratios.lanes, "bytes that lanes ask to load", "not counted",
+      "Bytes that lanes ask to load. Counted.");
+  put(ratios.sectors, "L1 sectors of loads", "not counted", "Sectors of load requests. Counted.");
+  put(ratios.l2, "L2 reads, caches cold", live ? "needs a GPU's counters" : "not recorded",
+      "Sectors read from L2 with cold caches. They come from a GPU's hardware counters, which are "
+      "read on request.");
+  put(ratios.time, "time, caches warm",
+      !ratios.missing.empty() ? "not compared"
+      : live                  ? "needs a GPU"
+                              : "not recorded",
+      joined({"Median time with warm caches. Measured on a GPU; the interpreter gives no times.",
+              ratios.missing, ratios.timeNote},
+             "\n"));
+}
+
+/// If the scene steps the reference in other blocks than the figures, a sentence that says so;
+/// otherwise empty.
 std::string sceneNote(const lab::RunResult& reference, const TracedKernel* comparison) {
   if (comparison == nullptr || comparison->kernel != reference.kernel) return {};
   const lab::RunResult& scene = *comparison->result;
   if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
   if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
   return "The scene steps " + launchText(scene) +
-         ", so that both blocks compute the same elements: its counts are of that launch.";
+         ", so that both blocks compute the same elements. Its counts belong to that launch.";
 }
 
 class WhatTilingChanges : public Feature {
@@ -91,9 +89,8 @@ class WhatTilingChanges : public Feature {
     const Model& model = moment.model;
     const Resolved& resolved = moment.resolved;
     const Snapshot& shared = moment.shared;
-    if (!shared.figuresMain) return nullptr;
     const compile::CatalogueEntry* main = resolved.entry;
-    if (main == nullptr || !main->spec || resolved.changed) return nullptr;
+    if (!shared.figuresMain || main == nullptr || !main->spec || resolved.changed) return nullptr;
     const compile::CatalogueEntry* naive = resolved.usualComparison(*main);
     std::shared_ptr<const lab::RunResult> reference = shared.figuresCompanion,
                                           subject = shared.figuresMain;
@@ -106,7 +103,7 @@ class WhatTilingChanges : public Feature {
     const compile::CatalogueEntry* other = resolved.find(subject->kernel);
     if (other == nullptr || resolved.find(reference->kernel) != resolved.usualComparison(*other))
       return nullptr;
-    // One block's counts are compared with those of a block that computes the same elements.
+    // One block's counts are only compared with those of a block that computes the same elements.
     if (reference->blockAlone != subject->blockAlone) return nullptr;
     const bool isComparison =
         reference == shared.figuresCompanion || subject == shared.figuresCompanion;
@@ -118,7 +115,7 @@ class WhatTilingChanges : public Feature {
     const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.blocksAreChosen);
     view->ratios = areShown ? shared.ratios : ratiosOf(*reference, *subject, anyBlocks);
     if (shared.figuresOfBlock) view->ratios.of = aloneText(*shared.mainKernel);
-    view->gains = gainsOf(view->ratios, shared.recordedOn.empty());
+    addGains(*view, shared.recordedOn.empty());
     view->note = joined(
         {sceneNote(*reference, shared.companionKernel.get()), view->ratios.missing,
          view->ratios.timeNote, whyNotCounted(subject.get()), whyNotCounted(reference.get())},

@@ -20,12 +20,12 @@ struct StoryPoint {
   bool operator==(const StoryPoint&) const = default;
 };
 
-/// The cumulative loads of one kernel's block. points[p]: before phase p; the last point: at the
-/// end. Loads outside of phases are included in the last point only.
+/// The cumulative loads of one kernel's block. points[p] is the sum before phase p, and the last
+/// point the sum at the end. Only the last point includes loads outside of phases.
 struct StoryLine {
   std::string name;  ///< "tiled"
   std::vector<StoryPoint> points;
-  /// How many of the main kernel's phases one of this kernel's phases spans along k.
+  /// The length of this kernel's phases along k divided by that of the main kernel's phases.
   double every = 1;
   uint64_t elements = 1;  ///< Output elements that the block computes.
 };
@@ -36,12 +36,12 @@ struct LoadHistory {
   StoryLine companion;  ///< Has no points unless there is a companion that covers the same k.
   /// The blocks compute different numbers of elements, so loads are shown per element.
   bool perElement = false;
-  /// A value of a line as it is shown.
+  /// The shown form of a line's value: per element if `perElement` is set.
   [[nodiscard]] double shown(const StoryLine& line, uint64_t value) const {
     const auto loads = static_cast<double>(value);
     return perElement ? loads / static_cast<double>(line.elements) : loads;
   }
-  /// The number of the companion's points that are reached after `over` phases of the main kernel.
+  /// The index of the line's point that is reached after `over` phases of the main kernel.
   [[nodiscard]] size_t passed(const StoryLine& line, size_t over) const;
   [[nodiscard]] size_t phases() const { return main.points.empty() ? 0 : main.points.size() - 1; }
 };

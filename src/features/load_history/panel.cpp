@@ -63,24 +63,26 @@ void drawNow(const Context& context, Plot& plot, const LoadHistory& story, const
   std::string number = grouped(value), formula;
   if (story.perElement) {
     formula = "\n" + number + " ÷ " + grouped(curve.line.elements) +
-              " elements of P that its block computes; the two blocks compute different numbers of "
-              "them.";
+              " elements of P that its block computes. The two blocks compute different numbers of "
+              "elements.";
     char text[32];
     std::snprintf(text, sizeof text, "%.3g", at.y);
     number = text;
   }
   if (plot.point(at.x, at.y, curve.dashed ? Mark::square : Mark::triangle, 0.3F * context.em,
                  colour(context.palette.accent), curve.dashed))
-    showTooltip(
-        context,
-        curve.line.name + ": " + number + (curve.dashed ? " L1 sectors" : " element loads") +
-            (story.perElement ? " for each element" : "") + ", " + std::to_string(passed) + " of " +
-            std::to_string(curve.points.size() - 1) +
-            " phases\nWhat this block has loaded from global memory since its start; the last "
-            "point includes loads outside of all phases. The sentence and the table show one "
-            "phase only.\nElement loads: elements that lanes ask for. Sectors: 32-byte pieces that "
-            "each request touches, before any cache hit." +
-            formula);
+    showTooltip(context,
+                curve.line.name + ": " + number +
+                    (curve.dashed ? " L1 sectors" : " element loads") +
+                    (story.perElement ? " for each element" : "") + ", " + std::to_string(passed) +
+                    " of " + std::to_string(curve.points.size() - 1) +
+                    " phases\nLoads of this block from global memory since its start; the last "
+                    "point includes "
+                    "loads outside of all phases. The sentence and the table show one phase only.\n"
+                    "Element loads are elements that lanes request. Sectors are the 32-byte "
+                    "sectors that each "
+                    "request touches, before any cache hit." +
+                    formula);
   if (!curve.dashed)
     plot.label(at.x, at.y, curve.line.name + " " + number, colour(context.palette.text));
 }
@@ -128,7 +130,9 @@ class LoadHistoryPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override {
     drawStory(context, 9 * context.em);
   }
-  [[nodiscard]] std::optional<model::PlotKind> plot() const override { return model::PlotKind::story; }
+  [[nodiscard]] std::optional<model::PlotKind> plot() const override {
+    return model::PlotKind::story;
+  }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? "" : "Nothing to compare phase by phase yet.";
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/figure.h"
 #include "features/roofline/roofline_view.h"
@@ -16,31 +17,26 @@
 namespace tilestep::features {
 namespace {
 
-void addBandwidth(std::vector<SpeedFigure>& figures, const metrics::RooflineWork& work) {
-  if (const std::optional<DramRate> rate = dramRateOf(work))
-    figures.push_back({rate->name, toText(rate->bytesPerSecond(), Unit::bytesPerSecond), rate->from,
-                       rate->bytesPerSecond()});
-}
-
-void addShare(std::vector<SpeedFigure>& figures, const RooflineView& roofline) {
+/// The share of the speed that the nearest roof allows.
+std::optional<Ratio> shareOf(const RooflineView& roofline) {
   const auto at = std::ranges::find_if(roofline.points, [&](const RoofPoint& point) {
     return !point.companion && point.point.level == roofline.nearest;
   });
   const bool known = at != roofline.points.end() && !at->bound && at->flopPerSecond &&
                      at->attainable && *at->attainable > 0;
-  if (!known) return;
-  const double share = *at->flopPerSecond / *at->attainable;
+  if (!known) return std::nullopt;
   const std::string level = metrics::toText(at->point.level);
-  figures.push_back({"of what " + level + " allows", toText(share, Unit::ratio),
-                     "FLOP/s over what the roof of " + level + " allows at " +
-                         toText(at->point.intensity.value, Unit::flopPerByte) + ": " +
-                         toText(*at->attainable, Unit::flopPerSecond) + ". Roofs of " +
-                         roofline.device + ", " + roofline.origin + ".",
-                     share, true});
+  return Ratio{.name = "of what " + level + " allows",
+               .unit = Unit::ratio,
+               .own = *at->flopPerSecond / *at->attainable,
+               .hover = "FLOP/s over what the roof of " + level + " allows at " +
+                        toText(at->point.intensity.value, Unit::flopPerByte) + ": " +
+                        toText(*at->attainable, Unit::flopPerSecond) + ". Roofs of " +
+                        roofline.device + ", " + roofline.origin + "."};
 }
 
-/// The run with these tunables, preferably by the shown figure's machine. `anyMachine`: otherwise by
-/// any machine; if false, only by one that may be the same. Null if there is none.
+/// The run with these tunables, preferably on the shown figure's machine. `anyMachine` allows runs
+/// on other machines. Null if there is none.
 const TimedRun* runWith(const std::vector<const TimedRun*>& runs, const compile::Bindings& tunables,
                         const Machine& shown, bool anyMachine) {
   const TimedRun* found = nullptr;
@@ -53,7 +49,7 @@ const TimedRun* runWith(const std::vector<const TimedRun*>& runs, const compile:
   return found;
 }
 
-/// One point for each value that was timed with everything else as chosen.
+/// One point per value of `tunable` that was timed with the other tunables as chosen.
 std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
                                           const std::vector<const TimedRun*>& runs,
                                           compile::Bindings tunables, const Machine& shown,
@@ -71,8 +67,8 @@ std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
   return points;
 }
 
-/// The companion at the values of the main kernel's points. Points are omitted if the window would
-/// show no ratio: in blocks of another shape, or from another machine.
+/// The companion's speeds at the values of the main kernel's points. Points in blocks of another
+/// shape and from another machine are omitted, because the window shows no ratio for them.
 std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const SpeedTrend& trend,
                                                const Machine& shown) {
   const Resolved& resolved = moment.resolved;
@@ -96,7 +92,8 @@ std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const Speed
   return points;
 }
 
-/// Over the tunable that was changed last, otherwise the first one with several known values.
+/// The speeds over the tunable that was changed last or, if only one of its values is known, over
+/// the first tunable with several known values.
 SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& runs,
                    const Machine& shown) {
   const Resolved& resolved = moment.resolved;
@@ -189,21 +186,23 @@ void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardVi
 
 }  // namespace
 
-std::vector<SpeedFigure> speedFiguresOf(const Snapshot& now) {
-  std::vector<SpeedFigure> figures;
+std::vector<Ratio> speedFiguresOf(const Snapshot& now) {
+  std::vector<Ratio> figures;
   if (!now.figuresMain || now.figuresStale || !now.figuresMain->measurement) return figures;
   const lab::RunResult& result = *now.figuresMain;
   const metrics::RooflineWork work = rooflineWorkOf(result, false);
   const double seconds = result.measurement->medianMs / 1e3;
   if (seconds <= 0) return figures;
-  figures.push_back(
-      {"time", toText(seconds, Unit::seconds), "Measured on " + work.measuredOn + ".", seconds});
+  const auto put = [&](const std::string& name, Unit unit, double own, const std::string& hover) {
+    figures.push_back({.name = name, .unit = unit, .own = own, .hover = hover});
+  };
+  put("time", Unit::seconds, seconds, "Measured on " + work.measuredOn + ".");
   if (work.operations > 0)
-    figures.push_back({kWork, toText(work.operations / seconds, Unit::flopPerSecond),
-                       "Operations by the kernel's formula over that time.",
-                       work.operations / seconds});
-  addBandwidth(figures, work);
-  addShare(figures, now.view<RooflineView>());
+    put(kWork, Unit::flopPerSecond, work.operations / seconds,
+        "Operations by the kernel's formula over that time.");
+  if (const std::optional<DramRate> rate = dramRateOf(work))
+    put(rate->name, Unit::bytesPerSecond, rate->bytesPerSecond(), rate->from);
+  if (auto share = shareOf(now.view<RooflineView>())) figures.push_back(std::move(*share));
   return figures;
 }
 

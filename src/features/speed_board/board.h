@@ -13,22 +13,12 @@
 
 namespace tilestep::features {
 
-/// One figure of the speed board.
-struct SpeedFigure {
-  std::string name;   ///< "DRAM, caches cold"
-  std::string value;  ///< "1.42 TB/s"
-  std::string from;   ///< The method of measurement and the machine, in a sentence.
-  double number = 0;  ///< The value: FLOP/s, bytes/s, seconds, or a share from 0 to 1.
-  bool isShare = false;
-};
-
-/// The name of the figure that is the speed itself, FLOP/s.
+/// The name of the figure that is the speed itself, in FLOP/s.
 inline constexpr const char* kWork = "work";
 
-/// The known ones of: the chosen launch's time, FLOP/s, DRAM's bytes/s, and its fraction of the
-/// nearest roof. Empty if nothing was measured for the present choice, because counts and bounds
-/// are not speeds.
-[[nodiscard]] std::vector<SpeedFigure> speedFiguresOf(const Snapshot& now);
+/// The known ones of the chosen launch's time, FLOP/s, DRAM rate, and share of the nearest roof, as
+/// amounts without a base; `hover` gives their origin. Empty if the present choice has no time.
+[[nodiscard]] std::vector<Ratio> speedFiguresOf(const Snapshot& now);
 
 /// FLOP/s over the values of one tunable, everything else as chosen.
 struct SpeedTrend {
@@ -40,22 +30,21 @@ struct SpeedTrend {
   std::string note;           ///< The kernel author's remark on this line; may be empty.
   std::vector<Point> points;  ///< Known points, by ascending value.
   std::optional<Point> now;   ///< The chosen launch.
-  /// The compared kernel's known FLOP/s at the same values, in equal blocks unless its blocks were
-  /// chosen.
+  /// The compared kernel's known FLOP/s at the same values, in equal blocks unless the user chose
+  /// its blocks.
   std::vector<Point> otherPoints;
-  std::optional<Point> other;  ///< Its point for the chosen launch.
-  /// That kernel's name, "naive"; or its launch if both are the same kernel.
-  std::string otherName;
+  std::optional<Point> other;  ///< The compared kernel's point for the chosen launch.
+  std::string otherName;       ///< "naive"; the compared launch if both are the same kernel.
 };
 
 /// The chosen launch and the compared one, in large type.
 struct SpeedBoardView : View {
   static constexpr std::string_view kFeature = "speed_board";
   std::string kernel, other;      ///< "tiled", "naive in blocks of 16 × 16"; may be empty.
-  std::string speed, otherSpeed;  ///< "1.60 TFLOP/s"; empty: not known.
-  std::string comparison;         ///< "3.2 times slower"; empty: there is no ratio.
+  std::string speed, otherSpeed;  ///< "1.60 TFLOP/s"; empty if unknown.
+  std::string comparison;         ///< "3.2 times slower"; empty if there is no ratio.
   std::string missing;  ///< The reason why there is no ratio, in a sentence; otherwise empty.
-  /// The blocks of the other kernel that were timed and those that the scene draws, if they differ.
+  /// The compared kernel's timed blocks and its drawn blocks, if they differ; otherwise empty.
   std::string drawn;
   std::string instead;  ///< The reason why another launch is shown, and which.
   /// "timed at n = 16,777,216, BLOCK 256": the open lab's launch of this kernel, which is shown
@@ -68,9 +57,9 @@ struct SpeedBoardView : View {
   void addTo(Shown& to) const override { to.plottedTunable = trend.tunable; }
 };
 
-/// Null if the device in use has no times. In a lesson, a kernel of its `lab` has the speed of the
-/// lab's launch. If the chosen launch is not recorded, there is no speed in a lesson; otherwise
-/// that of the nearest recorded launch.
+/// Null if the device in use has no times. A lesson shows the speeds of its `lab`'s launches, and
+/// no speed for a launch that is not recorded. Outside of lessons, the nearest recorded launch
+/// replaces it.
 [[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment,
                                                                  const Lab* lab, bool inLesson);
 

@@ -14,16 +14,16 @@ namespace {
 
 Table speedTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{"How fast the chosen launch ran.", {"what", "value", "from"}, {}, false};
-  for (const SpeedFigure& figure : speedFiguresOf(now))
-    add(out, {figure.name, number(figure.number), figure.from});
+  for (const Ratio& figure : speedFiguresOf(now))
+    add(out, {figure.name, number(figure.own), figure.hover});
   return out;
 }
 
 class SpeedBoard : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return SpeedBoardView::kFeature; }
-  /// Detects that a lesson was opened or closed: the content here follows from a view that is
-  /// published with this one.
+  /// Updates the board when a lesson was opened or closed: the lesson's view is published together
+  /// with the board's, so the board would use the previous lesson.
   void poll(Model& model) override {
     const std::string& lesson = model.shown->view<LessonsView>().file;
     if (std::exchange(lesson_, lesson) != lesson) model.changed = true;
@@ -39,7 +39,7 @@ class SpeedBoard : public Feature {
   }
 
  private:
-  std::string lesson_;  ///< The lesson that was open last.
+  std::string lesson_;  ///< The file of the lesson in the last poll.
 };
 
 }  // namespace

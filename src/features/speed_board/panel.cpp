@@ -10,6 +10,7 @@
 #include "features/speed_board/board.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/plot.h"
+#include "ui/kit/ratio_rows.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
 
@@ -71,8 +72,8 @@ std::vector<PlotPoint> lineOf(const std::vector<SpeedTrend::Point>& points) {
   return line;
 }
 
-/// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel in
-/// equal blocks, and two dots that move with the slider.
+/// FLOP/s over a tunable: a line through the known points, a dashed line for the compared kernel,
+/// and a dot on each line that moves with the slider.
 void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -112,25 +113,8 @@ void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   if (!trend.note.empty()) tooltip(context, trend.note);
 }
 
-/// The figures except for the speed, which is above: "time 1.34 ms  DRAM 6.1 GB/s".
-void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures) {
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  bool first = true;
-  for (const SpeedFigure& figure : figures) {
-    if (figure.name == kWork) continue;
-    const std::string text =
-        figure.isShare ? figure.value + " " + figure.name : figure.name + " " + figure.value;
-    if (!first) sameLineIfRoom(text.c_str(), right);
-    first = false;
-    ImGui::TextUnformatted(text.c_str());
-    tooltip(context, figure.from);
-  }
-  ImGui::PopFont();
-}
-
-/// A button for the sweep that measures every point of the line, if few of them are known and this
-/// device can measure the rest.
+/// If few points of the line are known and this device can measure the others, a button for the
+/// sweep that measures all of them.
 void offerSweep(const Context& context, const SpeedTrend& trend) {
   constexpr size_t kFew = 4;
   const model::Snapshot& now = context.snapshot;
@@ -146,8 +130,8 @@ void offerSweep(const Context& context, const SpeedTrend& trend) {
     context.ui.sweep = {.axes = index};
   }
   tooltip(context,
-          "Shows the sweep over this tunable (8) and measures its points. They then stand "
-          "in the plot here, too.");
+          "Shows the sweep over this tunable (8) and measures its points, which then also appear "
+          "in this plot.");
 }
 
 bool awaitsGuess(const Context& context) {
@@ -167,8 +151,8 @@ class SpeedBoardPanel : public FeaturePanel {
   }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? ""
-                            : "No time of this kernel is known, because no GPU or recording "
-                              "that has one is in use.";
+                            : "No time of this kernel is known: neither a GPU nor a recording of "
+                              "it is in use.";
   }
   void drawPlot(const Context& context, float height) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();
@@ -188,12 +172,14 @@ class SpeedBoardPanel : public FeaturePanel {
     if (awaitsGuess(context)) return coverSpeeds(context, plot + 8 * em);
     const auto& board = context.snapshot.view<SpeedBoardView>();
     drawSpeeds(context, board);
-    const std::vector<SpeedFigure> figures = speedFiguresOf(context.snapshot);
-    drawFigures(context, figures);
+    std::vector<model::Ratio> figures = speedFiguresOf(context.snapshot);
+    // The speed itself is above, in large type.
+    std::erase_if(figures, [](const model::Ratio& figure) { return figure.name == kWork; });
+    drawRatios(context, figures, board.kernel, "");
     if (!board.trend.points.empty()) drawTrend(context, board.trend, plot);
     offerSweep(context, board.trend);
     hint(context, board.origin);
-    if (!figures.empty()) tooltip(context, figures.front().from);
+    if (!figures.empty()) tooltip(context, figures.front().hover);
   }
 };
 

@@ -25,8 +25,6 @@ constexpr Job kJob{"sweeps", Urgency::sweep};
 constexpr const char* kAbout = "sweep";
 /// Notices about kept points stay when a sweep begins.
 constexpr const char* kAboutKept = "kept sweeps";
-/// Delay between a worker's answer and the next request.
-constexpr double kOverheadSeconds = 0.01;
 
 bool samePlan(const SweepPlan& a, const SweepPlan& b) {
   const auto samePoint = [](const SweepPoint& p, const SweepPoint& q) {
@@ -35,15 +33,14 @@ bool samePlan(const SweepPlan& a, const SweepPlan& b) {
   const auto sameSeries = [](const SweepSeries& s, const SweepSeries& t) {
     return s.name == t.name && s.code == t.code && s.spec->arch == t.spec->arch;
   };
-  return a.kind == b.kind && a.device == b.device && a.compiler == b.compiler &&
-         a.x.name == b.x.name && a.x.values == b.x.values && a.y.name == b.y.name &&
-         a.y.values == b.y.values && a.fixed == b.fixed && a.axesAt == b.axesAt &&
-         a.impossible == b.impossible && a.leftOut == b.leftOut &&
+  return a.kind == b.kind && a.source == b.source && a.device == b.device &&
+         a.compiler == b.compiler && a.x == b.x && a.y == b.y && a.fixed == b.fixed &&
+         a.axesAt == b.axesAt && a.impossible == b.impossible && a.leftOut == b.leftOut &&
          std::ranges::equal(a.series, b.series, sameSeries) &&
          std::ranges::equal(a.points, b.points, samePoint);
 }
 
-/// Presents a file's lines as a recording, for the values on the axes. No times are taken from it.
+/// A recording with the points of a file, but without its times, for the values on the axes.
 lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpec& spec) {
   lab::DeviceRecording recording;
   const SweepFileRow& first = file.rows.front();
@@ -61,7 +58,7 @@ lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpe
   return recording;
 }
 
-/// Selects the kind of sweep that shows the values in which a file's lines differ.
+/// The kind of sweep that varies what differs between a file's lines.
 SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
   const auto varies = [&](const std::string& name) {
     const auto of = [&](const SweepFileRow& row) {
@@ -74,15 +71,25 @@ SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
   std::vector<size_t> tunables;
   for (size_t i = 0; i < spec.tunables.size(); ++i)
     if (varies(spec.tunables[i].name)) tunables.push_back(i);
-  SweepChoice choice;
-  if (tunables.empty()) {
-    choice.kind = SweepKind::sizes;
-  } else if (tunables.size() == 1) {
-    choice.axes = tunables.front();
-  } else {
-    choice.kind = SweepKind::shapes;
+  if (tunables.size() == 1) return {.axes = tunables.front()};
+  return {.kind = tunables.empty() ? SweepKind::sizes : SweepKind::shapes};
+}
+
+/// The presently chosen tunables of a series' kernel; absent for rungs other than the chosen
+/// kernel.
+std::optional<compile::Bindings> chosenTunables(const Choice& choice, const SweepInputs& in,
+                                                const SweepSeries& series) {
+  if (in.kind == SweepKind::ladder) {
+    if (!series.main) return std::nullopt;
+    return tunablesOf(choice, *in.main.entry->spec);
   }
-  return choice;
+  if (series.main) return in.main.tunables;
+  const auto is = [&](const SweepKernel& kernel) {
+    return compile::nameOf(kernel.entry->source) == series.kernel;
+  };
+  if (in.comparison && is(*in.comparison)) return in.comparison->tunables;
+  const auto other = std::ranges::find_if(in.others, is);
+  return other == in.others.end() ? compile::Bindings{} : other->tunables;
 }
 
 class Sweeping : public Feature {
@@ -140,7 +147,6 @@ class Sweeping : public Feature {
       return;
     }
     if (const auto* result = worker::resultOf(arrival.reply)) {
-      sweeps_.took(result->wallSeconds + kOverheadSeconds);
       sweeps_.accept(*result, utcToday());
       model.figures.best.take(*result, model.resolved->find(result->kernel));
     } else if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
@@ -191,7 +197,7 @@ class Sweeping : public Feature {
   void lookAt(Model& model, const std::optional<SweepChoice>& choice) {
     if (choice == look_) return;
     look_ = choice;
-    // A command may have searched the rungs since they were read.
+    // A command may have searched for better tunables since these were read.
     if (ladderShown()) model.points->readTunedAgain(model.resolved->tuningDevice());
     plan(model);
     model.changed = true;
@@ -201,9 +207,7 @@ class Sweeping : public Feature {
   void runByThemselves(Model& /*model*/, bool on) { automatic_ = on; }
 
   static void sayTrouble(Model& model, const std::string& what, const Error& error) {
-    const std::string place =
-        error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
-    model.say({Notice::Kind::warning, kAboutKept, what + error.message + ".", place, {}});
+    model.say({Notice::Kind::warning, kAboutKept, what + error.message + ".", placeOf(error), {}});
   }
 
   /// Begins the shown sweep once, if it does not take long.
@@ -230,7 +234,7 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
-  /// Adopts the kernel, tunables and sizes of a cell (SweepView::cells), and returns to the scene.
+  /// Chooses the kernel, tunables and sizes of a cell (SweepView::cells), and shows the scene.
   /// False if the cell cannot run.
   bool goTo(Model& model, size_t cell) {
     if (!sweeps_.plan() || cell >= sweeps_.plan()->points.size()) return false;
@@ -264,16 +268,14 @@ class Sweeping : public Feature {
     return true;
   }
 
-  /// Opens a file written by `tilestep sweep` or by the window. Its points are shown in the sweeps
-  /// of its kernel until it is closed.
+  /// Opens a file of `tilestep sweep` or of the window. The sweeps of its kernel show only its
+  /// points until it is closed.
   void open(Model& model, const std::string& path) {
     const auto refuse = [&](const Error& error) {
-      const std::string place =
-          error.where ? error.where->file + ":" + std::to_string(error.where->line) : path;
       model.say({Notice::Kind::error,
                  kAbout,
                  "This file cannot be read as a sweep: " + error.message + ".",
-                 place,
+                 error.where ? placeOf(error) : path,
                  {}});
     };
     const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
@@ -330,7 +332,7 @@ class Sweeping : public Feature {
     return device == nullptr ? nullptr : model.figures.best.recording(device->id);
   }
 
-  /// Computes the points of the shown sweep.
+  /// Plans the points of the shown sweep; hides it while they cannot be planned.
   void plan(Model& model) {
     const Resolved& resolved = *model.resolved;
     const compile::CatalogueEntry* entry = resolved.entry;
@@ -385,39 +387,28 @@ class Sweeping : public Feature {
     made.compiler = model.compiler.substr(0, model.compiler.find(" ("));  // Without a remark.
     waits_ = !sweeps_.isRead(made);
     if (waits_) {
-      planned_.reset();  // To be planned again once they have been read.
+      planned_.reset();  // So that want() plans again.
       return sweeps_.hide();
     }
     auto plan = std::make_shared<const SweepPlan>(std::move(made));
     const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
     if (!same) sweeps_.show(plan, recording);
     if (!same && !in.file && recording == nullptr) addKnownTimes(model, in);
-    // The same kernels with the present choice.
     const bool whole = in.device->measures || in.kind == SweepKind::ladder;
     const compile::Bindings sizes = whole ? in.sizes : smallSizesOf(in.sizes);
     now_.clear();
     for (const SweepSeries& series : plan->series) {
-      compile::Bindings now = sizes;
-      const auto add = [&](const SweepKernel& kernel) {
-        if (compile::nameOf(kernel.entry->source) == series.kernel)
-          now.insert(kernel.tunables.begin(), kernel.tunables.end());
-      };
-      if (series.main && in.kind == SweepKind::ladder)
-        add({in.main.entry, tunablesOf(model.choice, *in.main.entry->spec)});
-      else if (series.main)
-        add(in.main);
-      if (in.comparison && !series.main) add(*in.comparison);
-      for (const SweepKernel& other : in.others)
-        if (in.kind != SweepKind::ladder) add(other);
-      // Another rung is never the present choice, even if it has no tunables in which to differ.
-      if (in.kind == SweepKind::ladder && !series.main) now.clear();
-      now_.push_back(std::move(now));
+      const auto tunables = chosenTunables(model.choice, in, series);
+      compile::Bindings& now = now_.emplace_back();
+      if (!tunables) continue;
+      now = sizes;
+      now.insert(tunables->begin(), tunables->end());
     }
     viewKey_.clear();
     model.changed = true;
   }
 
-  /// Times that were measured here in earlier sweeps are known to all features.
+  /// Makes the kept times of the shown sweep known to all features.
   void addKnownTimes(Model& model, const SweepInputs& in) {
     for (const SweepPoint& point : sweeps_.plan()->points)
       if (const SweepSample* sample = sweeps_.known(point); sample != nullptr && sample->time) {
@@ -446,8 +437,8 @@ class Sweeping : public Feature {
   ResolvedPointer planned_;                 ///< The choice for which the points were computed.
   std::string asked_;                       ///< Key of the last request.
   bool automatic_ = false;                  ///< See runByThemselves.
-  std::shared_ptr<const SweepPlan> begun_;  ///< The last one that began or was skipped.
-  bool waits_ = false;                      ///< For kept points that are being read.
+  std::shared_ptr<const SweepPlan> begun_;  ///< The last plan that began by itself or was skipped.
+  bool waits_ = false;                      ///< Kept points are being read.
   bool counting_ = false;                   ///< The last request is a count for the ladder.
   std::shared_ptr<const SweepView> picture_;
   std::string viewKey_;

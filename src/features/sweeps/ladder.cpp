@@ -2,12 +2,12 @@
 #include "features/sweeps/ladder.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/library_product.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/library_kernel.h"
-#include "features/sweeps/ladder_roofs.h"
 #include "lab/figures.h"
 #include "model/device_rates.h"
 
@@ -25,8 +25,8 @@ std::vector<compile::CatalogueEntry> libraryEntries() {
   return entries;
 }
 
-/// DRAM's least traffic is known for every rung; the bytes that lanes request and L1 looks up only
-/// for rungs that were counted.
+/// Every rung has a mark for DRAM's least traffic; counted rungs also have marks for the bytes that
+/// lanes request and for those that L1 looks up.
 void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const SweepPoint& point,
                const SweepSample& sample, const RungCounts* counts) {
   const SweepSeries& series = plan.series[point.series];
@@ -56,7 +56,7 @@ void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const Swee
   put(metrics::Level::l1, flop / (counts->work.globalSectors * 32));
 }
 
-/// Without a TF32 kernel, the library's TF32 product is not shown.
+/// Whether a rung computes `reference`; otherwise the library's product is not shown.
 bool needs(const std::vector<compile::CatalogueEntry>& catalogue, const std::string& reference) {
   return std::ranges::any_of(catalogue, [&](const compile::CatalogueEntry& entry) {
     return isRung(entry) && entry.spec->reference == reference;
@@ -77,8 +77,37 @@ compile::Bindings sizesOf(const Model& model) {
 
 }  // namespace
 
-/// The best known tunables of each rung. For a recording: its fastest run at these sizes, because
-/// nothing else has a time there; otherwise the result of a search on such a device.
+LadderRoofs ladderRoofsOf(const SweepPlan& plan,
+                          const std::function<const SweepSample*(const SweepPoint&)>& find,
+                          const device::DeviceInfo& device, const device::Ceilings* usual,
+                          const lab::DeviceRecording* recording) {
+  LadderRoofs roofs{usual, {}};
+  std::string name = device.name, note;
+  if (recording != nullptr || !device.recordedOn.empty()) {
+    std::set<uint32_t> machines;  // The machines of all timed points.
+    for (const SweepPoint& point : plan.points) {
+      const SweepSample* sample = point.illegal.empty() ? find(point) : nullptr;
+      if (sample != nullptr && sample->time) machines.insert(sample->machine);
+    }
+    const uint32_t machine = machines.size() == 1 ? *machines.begin() : 0;
+    const device::Ceilings* own =
+        machine != 0 && recording != nullptr ? lab::ceilingsOf(*recording, machine) : nullptr;
+    if (own != nullptr) {
+      roofs.ceilings = own;
+      if (recording->machines.size() > 1) name += " no. " + std::to_string(machine);
+    } else {
+      note =
+          ", on a machine of the same kind, which may not be the one that the points were measured "
+          "on";
+    }
+  }
+  roofs.origin = "what " + name + " can do at most";
+  if (roofs.ceilings != nullptr) roofs.origin += " (" + roofs.ceilings->origin + note + ")";
+  return roofs;
+}
+
+/// The best known tunables of each rung: its fastest run in the recording at these sizes, because
+/// no other run has a time there, otherwise the result of a search on such a device.
 const std::map<std::string, KnownTunables>& Ladder::bestOfRungs(const Model& model,
                                                                 const device::DeviceInfo& device,
                                                                 const RecordingPointer& recording,

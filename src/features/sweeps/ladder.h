@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +17,19 @@
 
 namespace tilestep::features {
 
+struct LadderRoofs {
+  const device::Ceilings* ceilings = nullptr;  ///< Null if unknown.
+  std::string origin;                          ///< "what NVIDIA H200 can do at most (measured …)"
+};
+
+/// The ceilings that apply to the ladder's points: those of the one machine that took all of them
+/// in `recording` if they are known, otherwise `usual`; `origin` says which. `recording` is null if
+/// `device` is not a recording that is open here.
+[[nodiscard]] LadderRoofs ladderRoofsOf(
+    const SweepPlan& plan, const std::function<const SweepSample*(const SweepPoint&)>& find,
+    const device::DeviceInfo& device, const device::Ceilings* usual,
+    const lab::DeviceRecording* recording);
+
 /// The ladder, which is a sweep over its rungs: their best tunables, their counts, and what is
 /// known about the device. A recording may be null. For one thread.
 class Ladder {
@@ -23,15 +37,15 @@ class Ladder {
   /// The rungs at the measured sizes, on `device`. `axes`: as in SweepChoice.
   SweepInputs inputs(const Model& model, const device::DeviceInfo& device,
                      const RecordingPointer& recording, size_t axes);
-  /// The next experiment to count for this plan; absent if the plan is not the ladder's, or if
-  /// everything is counted.
+  /// The next experiment to count for this plan; absent for plans of other kinds, and if everything
+  /// is counted.
   std::optional<lab::Experiment> wanted(const SweepPlan& plan);
   /// Accepts the reply for the experiment that `wanted` returned last.
   void accept(const worker::Reply& reply);
   /// Failed experiments are counted again.
   void forgetFailed() { counts_.forgetFailed(); }
-  /// The explanation of the ladder's sweep. `key` differs if the sweep's points do. Null if there
-  /// is nothing to explain.
+  /// The explanation of the ladder's sweep. `key` identifies the sweep's points. Null if there is
+  /// nothing to explain.
   std::shared_ptr<const LadderView> view(const Model& model, Sweeps& sweeps,
                                          const std::shared_ptr<const SweepView>& picture,
                                          const RecordingPointer& recording, const std::string& key);

@@ -24,13 +24,12 @@ class LineInK {
                static_cast<double>(kLadderCountDeep - kLadderCountSide)) {}
 
   void move(metrics::CountedWork& at, const metrics::CountedWork& there) const {
-    move(at.multiplyAdds, there.multiplyAdds);
-    move(at.warpInstructions, there.warpInstructions);
-    move(at.sharedWavefronts, there.sharedWavefronts);
-    move(at.sharedLeast, there.sharedLeast);
-    move(at.globalRequests, there.globalRequests);
-    move(at.globalSectors, there.globalSectors);
-    move(at.globalLines, there.globalLines);
+    using Work = metrics::CountedWork;
+    for (const auto amount : {&Work::multiplyAdds, &Work::sharedWavefronts, &Work::sharedLeast,
+                              &Work::globalRequests, &Work::globalSectors})
+      move(at.*amount, there.*amount);
+    for (const auto amount : {&Work::warpInstructions, &Work::globalLines})
+      move(at.*amount, there.*amount);
   }
   void move(trace::Counters& at, const trace::Counters& there) const {
     for (const trace::CounterField& field : trace::counterFields()) {
@@ -93,7 +92,7 @@ lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& p
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
   experiment.timeoutSeconds = kSecondsAtMost;
-  experiment.blocksInTurn = true;  // So the counts of blocks that wait are repeatable.
+  experiment.blocksInTurn = true;  // Otherwise the counts of blocks that wait would vary.
   return experiment;
 }
 

@@ -14,30 +14,28 @@
 /// thread.
 namespace tilestep::features {
 
-/// Rungs are counted at m = n = this value, which every rung's tiles divide, and at two values of
-/// k. Counts grow linearly with the tiles of k, so two points give the counts at any k that the
-/// tiles divide.
+/// Rungs are counted at m = n = this value, which is a multiple of every rung's tiles, and at two
+/// values of k. Counts are linear in k at multiples of the tiles, so two points give them all.
 inline constexpr int64_t kLadderCountSide = 256;
 inline constexpr int64_t kLadderCountDeep = 512;  ///< The second value of k.
 
-/// Counts of the whole grid at `sizes`; quantities without a counter are taken from the traced
-/// block.
+/// Counts of the whole grid; quantities without a counter are taken from the traced block.
 struct RungCounts {
-  compile::Bindings sizes;  ///< The counted sizes, except for k, which is the evaluated one.
+  compile::Bindings sizes;  ///< The counted m and n, and the k of the result.
   trace::Counters total;
   metrics::CountedWork work;
   bool copies = false;  ///< The rung has asynchronous copies.
   std::string reason;   ///< The reason why there are no counts, in a sentence; otherwise empty.
 
-  /// Multiply-adds per warp, the divisor of all amounts; 0: there are none.
+  /// Multiply-adds per warp, the divisor of all amounts; may be 0.
   [[nodiscard]] double warpMultiplyAdds() const { return work.multiplyAdds / 32; }
 };
 
 /// With model::countedWorkOf.
 [[nodiscard]] RungCounts rungCountsOf(const lab::RunResult& result);
 
-/// Counts at `k`, linearly extrapolated from two values of k, none below 0; the reason of either,
-/// if any.
+/// Counts at `k`, linearly extrapolated from kLadderCountSide and kLadderCountDeep, at least 0. If
+/// one of the two has a reason instead of counts, so does the result.
 [[nodiscard]] RungCounts rungCountsAt(const RungCounts& shallow, const RungCounts& deep, int64_t k);
 
 [[nodiscard]] lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point,
@@ -46,16 +44,14 @@ struct RungCounts {
 /// Keeps counts by source and tunables, and decides what to count next.
 class LadderCounts {
  public:
-  /// The counts at the point's k. Null: not counted yet. The pointer is valid until something is
-  /// forgotten.
+  /// The counts at the point's k; null if not counted yet. Valid until forgetFailed.
   [[nodiscard]] const RungCounts* find(const SweepSeries& series, const SweepPoint& point);
-  /// The missing experiment for the first rung of `plan` that is not counted yet; absent: all are.
-  /// The same experiment until it is answered.
+  /// An experiment for the first rung of `plan` that is not counted yet, the same until it is
+  /// answered; absent if all are counted.
   [[nodiscard]] std::optional<lab::Experiment> wanted(const SweepPlan& plan);
   /// Accepts the result for the experiment that `wanted` returned last.
   void accept(const lab::RunResult& result);
-  /// `lost`: the worker ended, which need not be the rung's fault, so it is requested again, three
-  /// times in all.
+  /// `lost`: the worker ended. The rung may not be the cause, so it is requested three times.
   void acceptError(const std::string& why, bool lost);
   /// Requests failed rungs again.
   void forgetFailed();

@@ -28,7 +28,7 @@ std::string titleOf(const compile::KernelSpec& spec) {
   return spec.title.substr(colon + 2);
 }
 
-/// The difference between this row of a rung and its others: "PAD 1", "chosen".
+/// What distinguishes this row of a rung from its other rows: "PAD 1", "chosen".
 std::string distinction(const SweepKernel& kernel) {
   if (kernel.from.name == kChosen) return kChosen;
   const compile::KernelSpec& spec = *kernel.entry->spec;
@@ -47,14 +47,14 @@ SweepKernel rungOf(const compile::CatalogueEntry& entry,
                                                    : "its defaults: no search for it is known"}};
 }
 
-/// The rung with this value of `tunable`; keeps its origin if it already has that value.
+/// The rung with this value of `tunable`. The origin changes only if the value does.
 SweepKernel withPad(SweepKernel rung, const std::string& tunable, int64_t value) {
   const bool own = rung.tunables.at(tunable) == value;
   rung.tunables[tunable] = value;
   if (own) return rung;
   const bool plain = rung.tunables == compile::defaultTunables(*rung.entry->spec);
   rung.from = {plain ? "default" : tunable + " " + std::to_string(value),
-               plain ? "its defaults" : "as the rung's other row, but for " + tunable};
+               plain ? "its defaults" : "as the rung's other row, except for " + tunable};
   return rung;
 }
 
@@ -65,10 +65,10 @@ std::optional<SweepKernel> chosenRung(const SweepKernel& rung, const compile::Bi
       rung.entry, compile::defaultTunables(*rung.entry->spec), {kChosen, "chosen in this window"}};
   for (auto& [name, value] : own.tunables)
     if (const auto at = chosen.find(name); at != chosen.end()) value = at->second;
-  const bool stands = std::ranges::any_of(rows, [&](const SweepKernel& row) {
+  const bool exists = std::ranges::any_of(rows, [&](const SweepKernel& row) {
     return row.entry == own.entry && row.tunables == own.tunables;
   });
-  if (stands) return std::nullopt;
+  if (exists) return std::nullopt;
   return own;
 }
 
@@ -136,8 +136,7 @@ std::vector<SweepKernel> ladderKernels(const std::vector<compile::CatalogueEntry
     SweepKernel kernel = rungOf(*entry, known);
     const compile::Bindings defaults = compile::defaultTunables(*entry->spec);
     const auto pad = padSwitchOf(*entry->spec, defaults);
-    const bool both = pad && defaults.at(pad->tunable) == pad->without;
-    if (both) {
+    if (pad && defaults.at(pad->tunable) == pad->without) {
       kernels.push_back(withPad(kernel, pad->tunable, pad->without));
       kernels.push_back(withPad(kernel, pad->tunable, pad->with));
     } else {
@@ -166,8 +165,9 @@ void planLadder(const SweepInputs& in, SweepPlan& plan) {
     series.name = titleOf(*kernel.entry->spec) + (other.empty() ? "" : " · " + other);
     plan.x.values.push_back(static_cast<int64_t>(i));
     plan.x.names.push_back(rungNumberOf(name));
-    SweepPoint point{i, i, 0, in.sizes, kernel.tunables, {}, {}, 0, 0, 0, 0, 0, 0};
-    fillPoint(point, series, in.device->limits);
+    SweepPoint point{.series = i, .column = i, .sizes = in.sizes, .tunables = kernel.tunables};
+    compile::Planner planner(*series.spec, in.device->limits);
+    fillPoint(point, series, planner);
     plan.points.push_back(std::move(point));
     plan.series.push_back(std::move(series));
   }

@@ -23,11 +23,11 @@ namespace tilestep::features {
 
 /// The best known tunables of one rung.
 struct KnownTunables {
-  compile::Bindings tunables;  ///< Every name.
+  compile::Bindings tunables;  ///< Complete.
   TunablesOrigin from;
 };
 
-/// The kernel's fastest run in the recording at these sizes; absent if there is none with a time.
+/// The kernel's fastest timed run in the recording at these sizes; absent if there is none.
 [[nodiscard]] std::optional<KnownTunables> fastestRecorded(const compile::CatalogueEntry& entry,
                                                            const compile::Bindings& sizes,
                                                            const lab::DeviceRecording& recording);
@@ -38,17 +38,17 @@ struct KnownTunables {
                                                             const std::optional<lab::Tuned>& tuned,
                                                             const Limits& limits);
 
-/// The rungs of a catalogue in the order of their names, each with the tunables in `known` (by
-/// kernel), otherwise with its defaults. A rung whose tiles can be padded appears twice, unpadded
-/// and padded. If `chosen` (by kernel) has other tunables, the rung appears with those as well, so
-/// a poor choice never replaces the best one. `libraries` come last.
+/// The rungs of a catalogue in the order of their names, with the tunables in `known` (by kernel)
+/// or with their defaults. A rung whose tiles can be padded has two rows, unpadded and padded. If
+/// `chosen` (by kernel) has other tunables, the rung has a further row with them. `libraries` come
+/// last.
 [[nodiscard]] std::vector<SweepKernel> ladderKernels(
     const std::vector<compile::CatalogueEntry>& catalogue,
     const std::map<std::string, KnownTunables>& known,
     const std::map<std::string, compile::Bindings>& chosen,
     const std::vector<compile::CatalogueEntry>& libraries);
 
-/// `in.others` are the rungs; each has one point, at `in.sizes`.
+/// Plans one point for each rung in `in.others`, at `in.sizes`.
 void planLadder(const SweepInputs& in, SweepPlan& plan);
 
 }  // namespace tilestep::features

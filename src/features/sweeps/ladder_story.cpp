@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts that explain the ladder.
+// The sentences that explain a rung.
 #include <array>
 #include <cstdio>
 
@@ -17,25 +17,19 @@ namespace {
 using metrics::Resource;
 using metrics::ResourceTime;
 
-/// Below this share of its predicted speed, something that is not counted is the limit.
+/// Below this share of its predicted speed, an uncounted limit is assumed.
 constexpr double kFarUnderPeak = 0.6;
-/// Above this share it is considered faster than predicted.
+/// Above this share, the rung is called faster than predicted.
 constexpr double kMore = 1.02;
-/// Below this share of what evenly distributed blocks would reach, the imbalance is mentioned.
+/// Below this share of the speed of evenly distributed blocks, the imbalance is mentioned.
 constexpr double kUneven = 0.9;
-
-std::string format(const char* form, double value) {
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), form, value);
-  return text.data();
-}
 
 std::string flopSpeed(double flopPerSecond) {
   return toText(flopPerSecond, Unit::flopPerSecond);
 }
 
 /// The use of the resource per multiply-add of a warp, as part of a sentence.
-std::string evidenceOf(const metrics::Limits& limits, double schedulers) {
+std::string evidenceOf(const metrics::Limits& limits, const metrics::DeviceRates& rates) {
   const ResourceTime* time = limits.of(limits.limit);
   const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
   switch (limits.limit) {
@@ -43,7 +37,8 @@ std::string evidenceOf(const metrics::Limits& limits, double schedulers) {
       return "the multiply-adds themselves keep the FP32 lanes busy";
     case Resource::issue:
       return amount + " instructions for each warp's multiply-add, of which the " +
-             amountText(schedulers) + " schedulers issue one each per cycle";
+             amountText(metrics::schedulersOf(rates).value_or(0)) +
+             " schedulers issue one each per cycle";
     case Resource::shared:
       return amount + " wavefronts of shared memory for each warp's multiply-add, at one per cycle";
     case Resource::l1:
@@ -70,9 +65,10 @@ std::string reachedText(const LadderRow& row) {
     const bool merging = row.merged && *row.merged > kMore * *row.predicted &&
                          row.speed->value <= kMore * *row.merged;
     if (merging)
-      return more + "the assembler may merge shared loads (all that it may would allow " +
+      return more +
+             "the assembler may merge shared loads (merging as many as possible would allow " +
              flopSpeed(*row.merged) + ")";
-    if (row.rung.limits->limit == Resource::issue)
+    if (row.limits->limit == Resource::issue)
       return more + "PTX's instruction counts are an estimate of the machine's";
     return more + "counts of the program as written (PTX), and rates, are estimates";
   }
@@ -83,16 +79,16 @@ std::string reachedText(const LadderRow& row) {
   return "it reaches " + share + " of that";
 }
 
-std::string limitSentence(const LadderRow& row, const LadderStory& story) {
-  const metrics::Limits& limits = *row.rung.limits;
+/// `blocks`: the number of blocks, to mention an imbalance; 0 to omit it.
+std::string limitSentence(const LadderInputs& in, const LadderRow& row, uint64_t blocks) {
+  const metrics::Limits& limits = *row.limits;
   std::string text = capitalised(toText(limits.limit)) +
-                     " is predicted to limit it: " + evidenceOf(limits, story.schedulers) +
+                     " is predicted to limit it: " + evidenceOf(limits, in.rates) +
                      ", which allows " + (limits.of(limits.limit)->atLeast ? "at most " : "") +
                      flopSpeed(*row.predicted);
-  if (limits.evenness < kUneven && &row == story.row && story.multiprocessors > 0)
-    text += " with " + grouped(story.point->blocks) + " blocks on " +
-            grouped(story.multiprocessors) + " multiprocessors (" + wholePercent(limits.evenness) +
-            " of what even work would)";
+  if (limits.evenness < kUneven && blocks > 0 && in.rates.multiprocessors > 0)
+    text += " with " + grouped(blocks) + " blocks on " + grouped(in.rates.multiprocessors) +
+            " multiprocessors (" + wholePercent(limits.evenness) + " of what even work would)";
   const std::string reached = reachedText(row);
   return text + (reached.empty() ? "." : "; " + reached + ".");
 }
@@ -104,8 +100,7 @@ std::string changesText(const LadderRow& row, const char* unit) {
   return text;
 }
 
-/// In a sentence, these words say what an equal speed is compared with; in a table, the column's
-/// heading does.
+/// In a sentence, an equal speed is followed by what it is compared with.
 constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below",
                                     "as fast as the rung below"};
 
@@ -139,14 +134,11 @@ std::string gainsText(const LadderRow& row, const LadderRow& below) {
 }
 
 /// Facts from the machine code and from the clocks.
-std::string machineText(const LadderStory& story) {
+std::string machineText(const LadderRow& row, const SweepSample* sample) {
   std::string text;
   const auto put = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (story.row->rung.registers)
-    put(std::to_string(*story.row->rung.registers) + " registers per thread");
-  if (story.row->rung.occupancy)
-    put("occupancy " + toText(*story.row->rung.occupancy, Unit::ratio));
-  const SweepSample* sample = story.sample;
+  if (row.registers) put(std::to_string(*row.registers) + " registers per thread");
+  if (row.occupancy) put("occupancy " + toText(*row.occupancy, Unit::ratio));
   if (sample != nullptr && sample->achieved)
     put("achieved " + toText(*sample->achieved, Unit::ratio) + " (measured)");
   if (sample != nullptr && sample->waitShare)
@@ -166,24 +158,43 @@ std::string sharesText(const LadderRow& row) {
   return text;
 }
 
-std::string copiesText(const LadderStory& story) {
-  if (story.counts == nullptr) return {};
-  const std::string hardware =
-      "Shared wavefronts are by the GPU's own counters of loads and stores, which may leave out "
-      "what copies write.";
-  if (!story.counts->work.copiesUncounted)
-    return story.counts->copies && story.sharedCounted
-               ? "Its loads are asynchronous copies. " + hardware
-               : std::string();
-  const std::string copies = "Its loads are asynchronous copies that the count leaves out: ";
-  if (story.sharedCounted) return copies + "L1 does at least what is said. " + hardware;
-  return copies + "L1 and shared memory do at least what is said, because their part is left out.";
+std::string copiesText(const RungCounts& counts, bool hardware) {
+  const std::string shared =
+      hardware ? " Shared wavefronts are by the GPU's own counters of loads and stores, which may "
+                 "leave out what copies write."
+               : "";
+  if (!counts.work.copiesUncounted)
+    return counts.copies && hardware ? "Its loads are asynchronous copies." + shared : "";
+  return "Its loads are asynchronous copies that the count leaves out: " +
+         std::string(hardware ? "L1 does at least the reported work."
+                              : "L1 and shared memory do at least the reported work, because their "
+                                "part is left out.") +
+         shared;
+}
+
+/// A summary in one sentence.
+std::string sentenceOf(const LadderRow& row, const LadderRow* below) {
+  if (!row.gap.empty() && !row.predicted) return row.name + ": " + row.gap + ".";
+  if (row.library) return row.name + ": " + sharesText(row) + ", the mark to reach.";
+  std::string text = capitalised(row.name) + ": ";
+  if (row.otherPrecision) return text + sharesText(row) + ". It is not to be compared with FP32.";
+  if (below != nullptr && below->limits)
+    text += "below, " + below->limitText + " was the predicted limit; ";
+  if (!row.changeText.empty()) text += row.changeText + "; ";
+  if (row.predictedGain) text += predictedWords(row) + ", ";
+  text += row.measuredGain                         ? measuredWords(row)
+          : row.speed                              ? sharesText(row)
+          : row.state == SweepCell::State::missing ? "no time"
+                                                   : row.gap;
+  return text + ".";
 }
 
 }  // namespace
 
 std::string amountText(double value) {
-  return format(value >= 1000 ? "%.0f" : "%.3g", value);
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), value >= 1000 ? "%.0f" : "%.3g", value);
+  return text.data();
 }
 
 std::string limitTextOf(const metrics::Limits& limits) {
@@ -215,55 +226,33 @@ std::string tunablesSentence(const LadderRow& row) {
                               : "Tunables: " + row.tunables + " (" + row.from.sentence + ").";
 }
 
-std::string sentenceOf(const LadderStory& story) {
-  const LadderRow& row = *story.row;
-  if (!row.gap.empty() && !row.predicted) return row.name + ": " + row.gap + ".";
-  if (row.library) return row.name + ": " + sharesText(row) + ", the mark to reach.";
-  if (row.otherPrecision)
-    return capitalised(row.name) + ": " + sharesText(row) + ". It is not to be compared with FP32.";
-  std::string text = capitalised(row.name) + ": ";
-  if (story.below != nullptr && story.below->rung.limits)
-    text += "below, " + story.below->limitText + " was the predicted limit; ";
-  if (!row.changeText.empty()) text += row.changeText + "; ";
-  if (row.predictedGain) text += predictedWords(row) + ", ";
-  const bool gap = row.state == SweepCell::State::missing;
-  text += row.measuredGain ? measuredWords(row)
-          : row.speed      ? sharesText(row)
-          : gap            ? "no time"
-                           : row.gap;
-  return text + ".";
-}
-
-std::vector<std::string> paragraphsOf(const LadderStory& story) {
-  const LadderRow& row = *story.row;
-  std::vector<std::string> paragraphs;
-  const auto put = [&](const std::string& text) {
-    if (!text.empty()) paragraphs.push_back(text);
+void explain(const LadderInputs& in, LadderRow& row, const LadderRow* below, bool hardware) {
+  row.sentence = sentenceOf(row, below);
+  const auto put = [&](const std::string& before, const std::string& text, const char* after = "") {
+    if (!text.empty()) row.paragraphs.push_back(before + text + after);
   };
-  const std::string shares = sharesText(row);
-  if (!shares.empty()) put(titleOf(row) + ": " + shares + ".");
-  if (!row.gap.empty()) put(capitalised(row.gap) + ".");
-  if (row.library) return paragraphs;
+  put(titleOf(row) + ": ", sharesText(row), ".");
+  put("", row.gap.empty() ? "" : capitalised(row.gap), ".");
+  if (row.library) return;
   if (row.otherPrecision) {
-    put(tunablesSentence(row));
-    put("It multiplies on tensor cores: its speed is not to be compared with FP32, and no limit is "
-        "predicted.");
-    return paragraphs;
+    put("", tunablesSentence(row));
+    put("",
+        "It multiplies on tensor cores: its speed is not to be compared with FP32, and no "
+        "limit is predicted.");
+    return;
   }
-  if (story.counts != nullptr && !story.counts->reason.empty())
-    put("It could not be counted: " + story.counts->reason);
-  if (story.below != nullptr && story.below->rung.limits)
-    put("Below, " + titleOf(*story.below) + ": " + limitSentence(*story.below, story));
-  const std::string each = changesText(row, "a warp's multiply-add");
-  if (!each.empty()) put("Changed for each warp's multiply-add: " + each + ".");
-  const std::string launch = changesText(row, "");
-  if (!launch.empty()) put("Changed in the launch: " + launch + ".");
-  if (story.below != nullptr) put(gainsText(row, *story.below));
-  if (row.rung.limits) put("Here: " + limitSentence(row, story));
-  put(tunablesSentence(row));
-  put(machineText(story));
-  put(copiesText(story));
-  return paragraphs;
+  const SweepPoint& point = in.sweep->plan->points[in.sweep->cells[row.cell].point];
+  const RungCounts* counts = in.counts(point);
+  if (counts != nullptr) put("It could not be counted: ", counts->reason);
+  if (below != nullptr && below->limits)
+    put("Below, " + titleOf(*below) + ": ", limitSentence(in, *below, 0));
+  put("Changed for each warp's multiply-add: ", changesText(row, "a warp's multiply-add"), ".");
+  put("Changed in the launch: ", changesText(row, ""), ".");
+  if (below != nullptr) put("", gainsText(row, *below));
+  if (row.limits) put("Here: ", limitSentence(in, row, point.blocks));
+  put("", tunablesSentence(row));
+  put("", machineText(row, in.find(point)));
+  if (counts != nullptr) put("", copiesText(*counts, hardware));
 }
 
 }  // namespace tilestep::features

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "base/figure.h"
 #include "base/library_product.h"
@@ -14,7 +15,9 @@
 namespace tilestep::features {
 namespace {
 
-/// Smaller changes are not mentioned, nor amounts close to zero.
+using State = SweepCell::State;
+
+/// Smaller relative changes, and amounts close to zero, are not mentioned.
 constexpr double kTold = 0.05, kNothing = 0.02;
 
 const SweepPoint& pointOf(const LadderInputs& in, const LadderRow& row) {
@@ -81,19 +84,11 @@ std::optional<double> occupancyOf(const LadderInputs& in, const SweepPoint& poin
 }
 
 std::string gapOf(const LadderInputs& in, const SweepCell& cell) {
-  switch (cell.state) {
-    case SweepCell::State::waiting:
-      return "not run yet: C runs what is missing";
-    case SweepCell::State::illegal:
-      return "cannot run: " + cell.reason;
-    case SweepCell::State::missing:
-      return in.sweep->plan->source == SweepSource::interpreter
-                 ? "no time: choose a GPU or a recording among the devices"
-                 : cell.reason;
-    case SweepCell::State::done:
-      return {};
-  }
-  return {};
+  if (cell.state == State::waiting) return "not run yet: C runs what is missing";
+  if (cell.state == State::illegal) return "cannot run: " + cell.reason;
+  const bool noTimes =
+      cell.state == State::missing && in.sweep->plan->source == SweepSource::interpreter;
+  return noTimes ? "no time: choose a GPU or a recording among the devices" : cell.reason;
 }
 
 LadderRow rowOf(const LadderInputs& in, size_t index, bool hardware) {
@@ -108,43 +103,40 @@ LadderRow rowOf(const LadderInputs& in, size_t index, bool hardware) {
   row.kernel = series.kernel;
   row.otherPrecision = series.spec->reference != "matmul";
   row.from = series.from;
-  for (const auto& [name, value] : point.tunables)
-    row.tunables += (row.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
+  row.tunables = lab::pointText({}, point.tunables);
   row.state = cell.state;
   row.gap = gapOf(in, cell);
-  if (cell.state == SweepCell::State::done) row.speed = cell.value;
+  if (cell.state == State::done) row.speed = cell.value;
   const SweepSample* sample = in.find(point);
   if (row.library) return row;
-  row.rung.occupancy = occupancyOf(in, point, sample);
-  if (sample != nullptr) row.rung.registers = sample->registers;
+  row.occupancy = occupancyOf(in, point, sample);
+  if (sample != nullptr) row.registers = sample->registers;
   const RungCounts* counts = in.counts(point);
   if (counts == nullptr || !counts->reason.empty() || row.otherPrecision) return row;
-  row.rung.limits = metrics::limitsOf(workOf(*counts, point, sample, hardware),
-                                      shapeOf(point, sample, hardware), in.rates);
-  if (!row.rung.limits) return row;
-  row.predicted = row.rung.limits->predicted(point.operations);
-  row.merged = row.rung.limits->merged(point.operations);
-  row.limitText = limitTextOf(*row.rung.limits);
+  row.limits = metrics::limitsOf(workOf(*counts, point, sample, hardware),
+                                 shapeOf(point, sample, hardware), in.rates);
+  if (!row.limits) return row;
+  row.predicted = row.limits->predicted(point.operations);
+  row.merged = row.limits->merged(point.operations);
+  row.limitText = limitTextOf(*row.limits);
   if (row.speed) row.reached = row.speed->value / *row.predicted;
   return row;
 }
 
 void addShares(LadderView& view) {
-  const auto libraryOf = [&](const LadderRow& row) -> std::optional<double> {
-    for (const LadderRow& other : view.rows)
-      if (other.library && other.otherPrecision == row.otherPrecision && other.speed)
-        return other.speed->value;
-    return std::nullopt;
-  };
-  for (LadderRow& row : view.rows) {
+  std::optional<double> products[2];  // The library's speeds: FP32, other precision.
+  for (const LadderRow& row : view.rows)
+    if (row.library && row.speed) products[row.otherPrecision ? 1 : 0] = row.speed->value;
+  view.library = products[0];
+  for (size_t i = 0; i < view.rows.size(); ++i) {
+    LadderRow& row = view.rows[i];
     if (!row.speed) continue;
-    if (const auto library = libraryOf(row); library && !row.library)
-      row.ofLibrary = row.speed->value / *library;
-    if (view.peak && !row.otherPrecision) row.ofPeak = row.speed->value / *view.peak;
-    if (row.library && !row.otherPrecision) view.library = row.speed->value;
-    if (row.library || row.otherPrecision) continue;
-    const size_t index = static_cast<size_t>(&row - view.rows.data());
-    if (!view.best || row.speed->value > view.rows[*view.best].speed->value) view.best = index;
+    const double speed = row.speed->value;
+    const auto& library = products[row.otherPrecision ? 1 : 0];
+    if (library && !row.library) row.ofLibrary = speed / *library;
+    if (row.otherPrecision) continue;
+    if (view.peak) row.ofPeak = speed / *view.peak;
+    if (!row.library && (!view.best || speed > view.rows[*view.best].speed->value)) view.best = i;
   }
 }
 
@@ -152,10 +144,11 @@ void add(LadderRow& row, const std::string& what, const std::string& unit, doubl
          double after, bool percent = false) {
   const double larger = std::max(before, after);
   if (larger <= kNothing || std::fabs(after - before) <= kTold * larger) return;
-  const auto say = [&](double value) {
+  const auto text = [&](double value) {
     return percent ? toText(value, Unit::ratio) : amountText(value);
   };
-  row.changes.push_back({what, unit, before, after, what + " " + say(before) + " → " + say(after)});
+  row.changes.push_back(
+      {what, unit, before, after, what + " " + text(before) + " → " + text(after)});
 }
 
 /// The ratio of the two, always at least 1.
@@ -173,20 +166,19 @@ void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& afte
     add(row, what, each, was / from, is / to);
   };
   const auto whole = [](uint64_t value) { return static_cast<double>(value); };
-  if (!a.copiesUncounted && !b.copiesUncounted) {
+  const bool all = !a.copiesUncounted && !b.copiesUncounted;
+  if (all) {
     count("bytes asked by lanes",
           whole(before.total.globalLoad.bytes + before.total.globalStore.bytes),
           whole(after.total.globalLoad.bytes + after.total.globalStore.bytes));
     count("global sectors", a.globalSectors, b.globalSectors);
     if (a.globalLines && b.globalLines) count("L1 lines", *a.globalLines, *b.globalLines);
   }
-  if (hardware || (!a.copiesUncounted && !b.copiesUncounted)) {
+  if (all || hardware)
     count("shared wavefronts", a.sharedWavefronts, b.sharedWavefronts);
-  } else {
+  else
     count("shared load wavefronts", whole(before.total.sharedLoad.wavefronts),
           whole(after.total.sharedLoad.wavefronts));
-  }
-  const bool all = !a.copiesUncounted && !b.copiesUncounted;
   const auto conflicts = [&](const trace::Counters& of) {
     return whole(of.sharedLoad.bankConflicts + (all ? of.sharedStore.bankConflicts : 0));
   };
@@ -196,22 +188,17 @@ void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& afte
     count("instructions", *a.warpInstructions, *b.warpInstructions);
 }
 
-/// The change of what limited the rung below; otherwise the largest change per multiply-add of a
-/// warp, otherwise of the launch.
+/// The change of the amount that limited the rung below; otherwise the largest change per
+/// multiply-add of a warp, otherwise the largest change of the launch.
 std::string mostTelling(const LadderRow& row, const LadderRow& below) {
   constexpr std::array<const char*, metrics::kResources> kOf{
       "", "instructions", "shared wavefronts", "L1 lines", "", ""};
-  const std::string limiting =
-      below.rung.limits ? kOf[static_cast<size_t>(below.rung.limits->limit)] : "";
-  const LadderChange* best = nullptr;
-  for (const LadderChange& change : row.changes) {
-    if (change.what == limiting) return change.text;
-    const bool own = !change.unit.empty(), bestOwn = best != nullptr && !best->unit.empty();
-    if (best == nullptr || (own && !bestOwn) ||
-        (own == bestOwn && factorOf(change) > factorOf(*best)))
-      best = &change;
-  }
-  return best != nullptr ? best->text : "";
+  const std::string limiting = below.limits ? kOf[static_cast<size_t>(below.limits->limit)] : "";
+  const auto rank = [&](const LadderChange& change) {
+    return std::tuple(change.what == limiting, !change.unit.empty(), factorOf(change));
+  };
+  const auto best = std::ranges::max_element(row.changes, {}, rank);
+  return best == row.changes.end() ? "" : best->text;
 }
 
 void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below, bool hardware) {
@@ -220,20 +207,16 @@ void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below, 
   if (before != nullptr && after != nullptr && before->reason.empty() && after->reason.empty())
     addCounted(row, *before, *after, workOf(*before, from, in.find(from), hardware),
                workOf(*after, to, in.find(to), hardware), hardware);
-  if (below.rung.registers && row.rung.registers)
-    add(row, "registers per thread", "", *below.rung.registers, *row.rung.registers);
-  if (below.rung.occupancy && row.rung.occupancy)
-    add(row, "occupancy", "", *below.rung.occupancy, *row.rung.occupancy, true);
+  if (below.registers && row.registers)
+    add(row, "registers per thread", "", *below.registers, *row.registers);
+  if (below.occupancy && row.occupancy)
+    add(row, "occupancy", "", *below.occupancy, *row.occupancy, true);
   add(row, "threads per block", "", from.threads, to.threads);
   add(row, "blocks", "", static_cast<double>(from.blocks), static_cast<double>(to.blocks));
   add(row, "shared bytes per block", "", from.sharedBytes, to.sharedBytes);
   const bool copies = before != nullptr && after != nullptr && !before->work.copiesUncounted &&
                       after->work.copiesUncounted;
-  if (copies) {
-    row.changeText = "loads become copies";
-    return;
-  }
-  row.changeText = mostTelling(row, below);
+  row.changeText = copies ? "loads become copies" : mostTelling(row, below);
 }
 
 metrics::TimeVerdict verdictOf(const SweepSample* run, const SweepSample* base) {
@@ -247,8 +230,8 @@ metrics::TimeVerdict verdictOf(const SweepSample* run, const SweepSample* base) 
 
 void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below, bool hardware) {
   row.belowText = below.limitText;
-  if (row.rung.limits && below.rung.limits) {
-    row.predictedGain = metrics::predictedGain(*below.rung.limits, *row.rung.limits);
+  if (row.limits && below.limits) {
+    row.predictedGain = metrics::predictedGain(*below.limits, *row.limits);
     row.predictedText = gainText(*row.predictedGain);
   }
   if (row.speed && below.speed) {
@@ -259,9 +242,9 @@ void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below, boo
   addChanges(in, row, below, hardware);
 }
 
-/// The row to compare with: the first row of the same rung; otherwise, of the rung below, the row
-/// that is fastest as measured or, if not all are measured, as predicted. Rungs of another
-/// precision are skipped and have no rung below.
+/// The row to compare with: the first row of the same rung or, for that first row, the fastest row
+/// of the rung below by measurement or, if not all its rows are measured, by prediction. Rungs of
+/// another precision are skipped and have no rung below.
 const LadderRow* belowOf(const LadderView& view, size_t index) {
   const LadderRow& row = view.rows[index];
   if (row.library || row.otherPrecision) return nullptr;
@@ -271,7 +254,7 @@ const LadderRow* belowOf(const LadderView& view, size_t index) {
     const LadderRow& other = view.rows[i];
     if (other.library || other.otherPrecision) continue;
     if (below != nullptr && other.kernel != below->kernel) break;
-    below = &other;  // Finally the first row of that kernel.
+    below = &other;  // After the loop, the first row of that kernel.
     all &= other.speed.has_value();
     if (other.speed && (measured == nullptr || other.speed->value >= measured->speed->value))
       measured = &other;
@@ -285,7 +268,7 @@ const LadderRow* belowOf(const LadderView& view, size_t index) {
 std::string progressOf(const LadderInputs& in, const LadderView& view) {
   size_t known = 0, all = 0;
   for (const LadderRow& row : view.rows) {
-    if (row.library || row.state == SweepCell::State::illegal) continue;
+    if (row.library || row.state == State::illegal) continue;
     ++all;
     known += in.counts(pointOf(in, row)) != nullptr ? 1 : 0;
   }
@@ -296,15 +279,12 @@ std::string predictedByOf(const LadderInputs& in, bool hardware) {
   const std::string side = std::to_string(kLadderCountSide);
   const std::string counts = "counts by the interpreter at m = n = " + side + " and two k (" +
                              side + " and " + std::to_string(kLadderCountDeep) +
-                             "), extended to the measured k, of the program as written "
-                             "(PTX)";
+                             "), extended to the measured k, of the program as written (PTX)";
   if (in.ratesOrigin.empty()) return "No prediction without a device; " + counts + ".";
-  if (hardware)
-    return "Predicted from " + counts +
-           ", but for shared wavefronts, L2 and DRAM, which the GPU's "
-           "own counters give for each launch (caches cold), and " +
-           in.ratesOrigin + ".";
-  return "Predicted from " + counts + ", and " + in.ratesOrigin + ".";
+  const char* counters =
+      ", but for shared wavefronts, L2 and DRAM, which the GPU's own counters give for each launch "
+      "(caches cold)";
+  return "Predicted from " + counts + (hardware ? counters : "") + ", and " + in.ratesOrigin + ".";
 }
 
 }  // namespace
@@ -320,25 +300,14 @@ LadderView ladderViewOf(const LadderInputs& in) {
   view.peak = in.rates.fp32FlopPerSecond;
   for (size_t i = 0; i < in.sweep->cells.size(); ++i) view.rows.push_back(rowOf(in, i, hardware));
   addShares(view);
-  for (size_t i = 0; i < view.rows.size(); ++i)
-    if (const LadderRow* below = belowOf(view, i)) compare(in, view.rows[i], *below, hardware);
   for (size_t i = 0; i < view.rows.size(); ++i) {
     LadderRow& row = view.rows[i];
-    const SweepPoint& point = pointOf(in, row);
-    const LadderStory story{belowOf(view, i),
-                            &row,
-                            in.counts(point),
-                            in.find(point),
-                            &point,
-                            in.rates.multiprocessors,
-                            metrics::schedulersOf(in.rates).value_or(0),
-                            hardware};
-    row.sentence = sentenceOf(story);
-    row.paragraphs = paragraphsOf(story);
+    const LadderRow* below = belowOf(view, i);
+    if (below != nullptr) compare(in, row, *below, hardware);
+    explain(in, row, below, hardware);
     if (row.otherPrecision) continue;
-    for (const auto& value :
-         {row.predicted, row.speed ? std::optional(row.speed->value) : std::nullopt})
-      view.high = std::max(view.high, value.value_or(0));
+    view.high =
+        std::max({view.high, row.predicted.value_or(0), row.speed.value_or(SweepValue{}).value});
   }
   view.high = std::max({view.high, view.peak.value_or(0), view.library.value_or(0)});
   view.progress = progressOf(in, view);

@@ -11,13 +11,15 @@
 namespace tilestep::features {
 namespace {
 
+using State = SweepCell::State;
+
 constexpr std::array<const char*, model::kSweepKinds> kKindNames{"one tunable", "block shapes",
                                                                  "sizes", "ladder"};
 constexpr std::array<const char*, model::kSweepKinds> kKindHovers{
     "Over one tunable: this kernel and the compared one (U: the next picture)",
     "Over two tunables at once, as a map of cells (U: the next picture)",
-    "Over matrix sizes: every kernel that fits (U: the next picture)",
-    "From the textbook's kernel to the fastest: what each rung gains, and why (U: the next "
+    "Over matrix sizes: every comparable kernel (U: the next picture)",
+    "From the textbook's kernel to the fastest: the gain of each rung and its reason (U: the next "
     "picture)"};
 
 void drawKinds(const Context& context, float right) {
@@ -25,16 +27,13 @@ void drawKinds(const Context& context, float right) {
   for (size_t i = 0; i < model::kSweepKinds; ++i) {
     if (i > 0) sameLineIfRoom(kKindNames[i], right);
     const auto kind = static_cast<SweepKind>(i);
-    if (toggle(context, kKindNames[i], ui.sweep.kind == kind) && ui.sweep.kind != kind) {
-      ui.sweep.kind = kind;
-      ui.sweep.axes = 0;
-      ui.sweepAt.reset();
-    }
+    if (toggle(context, kKindNames[i], ui.sweep.kind == kind) && ui.sweep.kind != kind)
+      chooseSweepKind(ui, kind);
     tooltip(context, kKindHovers[i]);
   }
 }
 
-/// Begins a list to the right of the last item, or below it if there is no room.
+/// Begins a list to the right of the last item, or below that item if there is no space.
 bool beginList(const char* id, const char* preview, float width, float right) {
   const ImGuiStyle& style = ImGui::GetStyle();
   if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
@@ -63,7 +62,7 @@ void drawLists(const Context& context, const SweepView& view, float right) {
     }
     tooltip(context, plan.kind == SweepKind::ladder
                          ? "The scale of the bars (period or comma)"
-                         : "What varies (period: the next, comma: the one before)");
+                         : "The varied parameters (period: the next, comma: the previous)");
   }
   std::vector<std::string> names;
   for (const SweepQuantity quantity : view.quantities) names.push_back(nameOf(quantity, plan));
@@ -75,14 +74,14 @@ void drawLists(const Context& context, const SweepView& view, float right) {
         ui.sweep.quantity = view.quantities[i];
     ImGui::EndCombo();
   }
-  tooltip(context, view.quantities.size() < model::kSweepQuantities - 1
-                       ? "What is shown of each point (Y: the next). The interpreter counts and "
-                         "gives no times."
-                       : "What is shown of each point (Y: the next)");
+  tooltip(context,
+          view.quantities.size() < model::kSweepQuantities - 1
+              ? "The quantity shown for each point (Y: the next). The interpreter counts and "
+                "gives no times."
+              : "The quantity shown for each point (Y: the next)");
 }
 
-/// Whether this is the ladder without a GPU: it is counted automatically, and has no times to run
-/// for.
+/// Whether this is the ladder on the interpreter, which counts it automatically and gives no times.
 bool isCounting(const SweepView& view) {
   return view.plan->kind == SweepKind::ladder && view.plan->source == SweepSource::interpreter;
 }
@@ -94,7 +93,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   if (progress.running) {
     sameLineIfRoom("Cancel", right);
     if (ImGui::Button("Cancel")) session.apply(model::command("sweeps.cancel"));
-    tooltip(context, "(C) The points so far are kept");
+    tooltip(context, "(C) Keeps the points so far");
   } else if (view.plan->source == SweepSource::file) {
     sameLineIfRoom("Close the file", right);
     if (ImGui::Button("Close the file")) session.apply(model::command("sweeps.close"));
@@ -106,11 +105,11 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   } else if (!recorded && view.done + view.missing > 0 && !isCounting(view)) {
     sameLineIfRoom("Run again", right);
     if (ImGui::Button("Run again")) session.apply(model::command("sweeps.run", true));
-    tooltip(context, "(C) Forgets these points and runs them again");
+    tooltip(context, "(C) Deletes these points and runs them again");
   }
 }
 
-/// Chooses the best point of the chosen kernel, once all points are available.
+/// A button that chooses the best point of the chosen kernel, once no point waits.
 void drawChoose(const Context& context, const SweepView& view, float right) {
   const std::optional<size_t> best = bestToChoose(view);
   if (!best || view.waiting > 0 || view.cells[*best].now) return;
@@ -150,51 +149,50 @@ std::string footText(const Context& context, const SweepView& view) {
          "Enter chooses one, C runs or cancels.";
 }
 
-/// The height of the text as hint() draws it, including the space around it.
+/// The height of a hint with the space around it.
 float footHeight(const Context& context, const std::string& text) {
   return text.empty() ? 0 : hintHeight(context, text) + 2 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 }  // namespace
 
-void nextSweepKind(UiState& ui) {
-  const size_t next = (static_cast<size_t>(ui.sweep.kind) + 1) % model::kSweepKinds;
-  ui.sweep.kind = static_cast<SweepKind>(next);
+void chooseSweepKind(UiState& ui, SweepKind kind) {
+  ui.sweep.kind = kind;
   ui.sweep.axes = 0;
   ui.sweepAt.reset();
 }
 
-void nextSweepQuantity(UiState& ui, const SweepView* view) {
-  if (view == nullptr || view->quantities.empty()) return;
-  const auto at = std::ranges::find(view->quantities, view->quantity);
-  const auto next = at == view->quantities.end() || at + 1 == view->quantities.end()
-                        ? view->quantities.begin()
-                        : at + 1;
-  ui.sweep.quantity = *next;
-}
-
-void nextSweepAxes(UiState& ui, const SweepView* view, int by) {
-  if (view == nullptr || view->plan->axes.empty()) return;
-  const auto count = static_cast<ptrdiff_t>(view->plan->axes.size());
-  ui.sweep.axes =
-      static_cast<size_t>((static_cast<ptrdiff_t>(view->plan->axesAt) + by + count) % count);
-  ui.sweepAt.reset();
-}
-
-void touchSweepCell(const Context& context, const SweepView& view, size_t index, bool over) {
-  if (!over || !ImGui::IsWindowHovered()) return;
+void touchSweepCell(const Context& context, const SweepView& view, size_t index) {
+  if (!ImGui::IsWindowHovered()) return;
   showTooltip(context, view.cells[index].hover);
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   context.ui.sweepAt = index;
   if (context.session.apply(model::command("sweeps.go", index))) context.ui.sweepAt.reset();
 }
 
+std::string sweepWish(const Context& context, const SweepView& view) {
+  if (view.done > 0 || view.wish.empty() || context.snapshot.view<SweepsView>().progress.running)
+    return {};
+  return "C or Enter" + view.wish.substr(1);
+}
+
 std::vector<LegendMark> sweepsMarks(const Context& context) {
   const SweepsView& sweeps = context.snapshot.view<SweepsView>();
   if (!sweeps.picture || sweeps.picture->cells.empty()) return {};
-  if (sweeps.ladder) return ladderMarks(context, *sweeps.ladder);
-  return sweeps.picture->plan->y.values.empty() ? sweepPlotMarks(context, *sweeps.picture)
-                                                : sweepMapMarks(context, *sweeps.picture);
+  const SweepView& view = *sweeps.picture;
+  const gfx::Palette& p = context.palette;
+  const bool isMap = !view.plan->y.values.empty();
+  std::vector<LegendMark> marks = sweeps.ladder ? ladderMarks(context, *sweeps.ladder)
+                                  : isMap       ? sweepMapMarks(context, view)
+                                                : sweepPlotMarks(context, view);
+  if (view.illegal > 0)
+    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                       hatch(list, min, max, colour(p.mutedText), 4);
+                     }});
+  if (view.missing > 0 && isMap) marks.push_back({"no value", ruled(p.mutedText, 1.5F)});
+  if (view.waiting > 0 && !sweeps.ladder)
+    marks.push_back({"not run yet", plotMark(Mark::circle, p.mutedText, true)});
+  return marks;
 }
 
 void drawSweeps(const Context& context) {
@@ -202,12 +200,13 @@ void drawSweeps(const Context& context) {
   const float top = ImGui::GetCursorPosY();
   const float whole = ImGui::GetContentRegionAvail().y;
   if (!context.ui.readOnly) drawKinds(context, right);
-  if (!context.snapshot.view<SweepsView>().picture) {
+  const auto& sweeps = context.snapshot.view<SweepsView>();
+  if (!sweeps.picture) {
     drawProgress(context);
     return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
                                                          : "Reading the points…");
   }
-  const SweepView& view = *context.snapshot.view<SweepsView>().picture;
+  const SweepView& view = *sweeps.picture;
   if (!context.ui.readOnly) {
     drawLists(context, view, right);
     drawRun(context, view, right);
@@ -215,11 +214,10 @@ void drawSweeps(const Context& context) {
     drawProgress(context);
   }
   wrapped(view.story);
-  hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
+  hint(context, view.title + (view.plan->fixed.empty() ? "" : ", " + view.plan->fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;
-  if (context.snapshot.view<SweepsView>().ladder)
-    return drawLadder(context, view, *context.snapshot.view<SweepsView>().ladder);
+  if (sweeps.ladder) return drawLadder(context, view, *sweeps.ladder);
   const std::string foot = footText(context, view);
   const float below = footHeight(context, foot);
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "features/names.h"
-#include "features/sweeps/sweep_view.h"
 #include "features/sweeps/view.h"
-#include "gfx/window.h"
 #include "ui/kit/legend.h"
 #include "ui/kit/plot.h"
 
 /// Shared by the files of the sweeps panel.
 namespace tilestep::features {
-
-/// Handles a key while sweeps are on the stage; false if the key is not used there.
-bool handleSweep(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
 void drawSweeps(const Context& context);
 /// One axis: lines over a tunable or over sizes. Takes the whole width.
@@ -25,18 +20,18 @@ void drawLadder(const Context& context, const SweepView& sweep, const LadderView
 /// Two axes: cells coloured by value, with a colour scale.
 void drawSweepMap(const Context& context, const SweepView& view, float height);
 
-/// Handles a click or hover on cell `index`; `over`: the pointer is over it.
-void touchSweepCell(const Context& context, const SweepView& view, size_t index, bool over);
-/// Selects the next kind, quantity or axes.
-void nextSweepKind(UiState& ui);
-void nextSweepQuantity(UiState& ui, const SweepView* view);
-void nextSweepAxes(UiState& ui, const SweepView* view, int by);
+/// Selects a kind of sweep, with its first axes.
+void chooseSweepKind(UiState& ui, SweepKind kind);
+/// Shows the tooltip of the hovered cell `index`, and chooses its point on a click.
+void touchSweepCell(const Context& context, const SweepView& view, size_t index);
+/// How to run the points; empty if there are values, or while points run.
+[[nodiscard]] std::string sweepWish(const Context& context, const SweepView& view);
 
-/// The legends of the three pictures. `context` must outlive them.
+/// The legend of the picture on the stage. `context` must outlive it. It consists of the marks of
+/// one of the three pictures, and of marks for points without a value.
+[[nodiscard]] std::vector<LegendMark> sweepsMarks(const Context& context);
 [[nodiscard]] std::vector<LegendMark> sweepPlotMarks(const Context& context, const SweepView& view);
 [[nodiscard]] std::vector<LegendMark> sweepMapMarks(const Context& context, const SweepView& view);
 [[nodiscard]] std::vector<LegendMark> ladderMarks(const Context& context, const LadderView& view);
-/// The legend of the picture that is on the stage. `context` must outlive them.
-[[nodiscard]] std::vector<LegendMark> sweepsMarks(const Context& context);
 
 }  // namespace tilestep::features

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "features/sweeps/panel.h"
 #include "features/sweeps/view.h"
+#include "gfx/window.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/shell/state_json.h"
 
@@ -26,7 +29,7 @@ json pictureOf(const SweepView* view, const UiState& ui) {
   return {{"kind", nameOf(plan.kind)},
           {"quantity", nameOf(view->quantity, plan)},
           {"title", view->title},
-          {"fixed", view->fixed},
+          {"fixed", plan.fixed},
           {"origin", view->origin},
           {"axes", plan.axes},
           {"source", kSources[static_cast<size_t>(plan.source)]},
@@ -64,6 +67,82 @@ json progressOf(const SweepProgress& progress) {
           {"what", progress.what}};
 }
 
+bool walk(const gfx::KeyEvent& event, const SweepView* view, UiState& ui) {
+  using gfx::Key;
+  if (!event.alt || view == nullptr) return false;
+  const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
+  const int dy = event.key == Key::up ? 1 : event.key == Key::down ? -1 : 0;
+  if (dx == 0 && dy == 0) return false;
+  ui.sweepAt = neighbourOf(*view, ui.sweepAt, dx, dy);
+  ui.sweepMoved = true;
+  return true;
+}
+
+void runOrCancel(model::Session& session) {
+  if (session.snapshot()->view<SweepsView>().progress.running)
+    session.apply(model::command("sweeps.cancel"));
+  else
+    session.apply(model::command("sweeps.run", false));
+}
+
+void nextQuantity(UiState& ui, const SweepView& view) {
+  const auto at = std::ranges::find(view.quantities, view.quantity);
+  const size_t next = static_cast<size_t>(at - view.quantities.begin()) + 1;
+  if (!view.quantities.empty())
+    ui.sweep.quantity = view.quantities[next < view.quantities.size() ? next : 0];
+}
+
+void nextAxes(UiState& ui, const SweepPlan& plan, bool forward) {
+  const size_t count = plan.axes.size();
+  if (count == 0) return;
+  ui.sweep.axes = (plan.axesAt + (forward ? 1 : count - 1)) % count;
+  ui.sweepAt.reset();
+}
+
+bool handleLetter(char32_t text, model::Session& session, UiState& ui, const SweepView* view) {
+  const size_t kind = (static_cast<size_t>(ui.sweep.kind) + 1) % model::kSweepKinds;
+  switch (text) {
+    case U'c':
+    case U'C':
+      runOrCancel(session);
+      return true;
+    case U'u':
+    case U'U':
+      chooseSweepKind(ui, static_cast<SweepKind>(kind));
+      return true;
+    case U'y':
+    case U'Y':
+      if (view != nullptr) nextQuantity(ui, *view);
+      return true;
+    case U'.':
+    case U',':
+      if (view != nullptr) nextAxes(ui, *view->plan, text == U'.');
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool handleSweep(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
+  if (ui.stage != Stage::sweeps || event.control) return false;
+  if (event.shift && event.text == 0) return false;  // Shift only makes letters capitals.
+  const auto now = session.snapshot();
+  const SweepView* view = now->view<SweepsView>().picture.get();
+  if (walk(event, view, ui)) return true;
+  if (event.key == gfx::Key::enter) {
+    if (!ui.sweepAt)
+      runOrCancel(session);
+    else if (session.apply(model::command("sweeps.go", *ui.sweepAt)))
+      ui.sweepAt.reset();
+    return true;
+  }
+  if (event.key == gfx::Key::escape && ui.sweepAt) {
+    ui.sweepAt.reset();
+    return true;
+  }
+  return event.text != 0 && !event.alt && handleLetter(event.text, session, ui, view);
+}
+
 class SweepsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sweeps; }
@@ -83,11 +162,11 @@ class SweepsPanel : public FeaturePanel {
         model::command("sweeps.look", isShown ? std::optional(context.ui.sweep) : std::nullopt));
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"U", "the next picture (the last one: the ladder)", KeyGroup::sweeps},
-            {"Y", "what the picture shows", KeyGroup::sweeps},
-            {"comma, period", "what varies along the axes", KeyGroup::sweeps},
+    return {{"U", "the next picture; the ladder is the last one", KeyGroup::sweeps},
+            {"Y", "the quantity that the picture shows", KeyGroup::sweeps},
+            {"comma, period", "the parameters that vary along the axes", KeyGroup::sweeps},
             {"Alt+arrows, Enter", "move over the points, choose one", KeyGroup::sweeps},
-            {"C", "run or cancel; so does Enter where no point is chosen", KeyGroup::sweeps}};
+            {"C", "run or cancel; also Enter while no point is chosen", KeyGroup::sweeps}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<SweepsView>();

@@ -134,7 +134,7 @@ void drawCells(const Context& context, ImDrawList& list, const SweepView& view,
     if (cell.now) outline(list, min, max, colour(p.accent), cell.best ? -2.0F : 0.0F, 3);
     if (context.ui.sweepAt == i) outline(list, min, max, colour(p.text), 4, 2);
   }
-  if (hovered) touchSweepCell(context, view, *hovered, true);
+  if (hovered) touchSweepCell(context, view, *hovered);
 }
 
 /// The colour scale with its numbers.
@@ -185,14 +185,6 @@ std::vector<LegendMark> sweepMapMarks(const Context& context, const SweepView& v
     marks.push_back({"what is chosen", outlined(p.accent, 3)});
   if (any([](const SweepCell& cell) { return cell.best; }))
     marks.push_back({"the best", outlined(p.text, 2)});
-  if (any([](const SweepCell& cell) { return cell.state == State::illegal; }))
-    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-                       hatch(list, min, max, colour(p.mutedText), 4);
-                     }});
-  if (any([](const SweepCell& cell) { return cell.state == State::missing; }))
-    marks.push_back({"no value", ruled(p.mutedText, 1.5F)});
-  if (any([](const SweepCell& cell) { return cell.state == State::waiting; }))
-    marks.push_back({"not run yet", plotMark(Mark::circle, p.mutedText, true)});
   return marks;
 }
 
@@ -221,9 +213,7 @@ void drawSweepMap(const Context& context, const SweepView& view, float height) {
     list.AddText({at.x + width - wide, at.y + 0.2F * em}, colour(context.palette.mutedText),
                  unit.c_str());
   }
-  if (view.done == 0 && !view.wish.empty() &&
-      !context.snapshot.view<SweepsView>().progress.running) {
-    const std::string text = "C or Enter" + view.wish.substr(1);
+  if (const std::string text = sweepWish(context, view); !text.empty()) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float x = grid.max.x - size.x - em;
     if (x > grid.min.x) {

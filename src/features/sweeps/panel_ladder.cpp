@@ -19,7 +19,7 @@ using State = SweepCell::State;
 struct LadderColumn {
   std::string title, hover;
   std::function<std::string(const LadderRow&)> text;
-  bool left = false;  ///< Words are left-aligned, numbers right-aligned.
+  bool left = false;  ///< Left-aligned (words); otherwise right-aligned (numbers).
   float width = 0;
 };
 
@@ -52,7 +52,7 @@ std::string valueOf(const LadderRow& row) {
   return row.speed ? teraflops(row.speed->value) : "–";
 }
 
-/// "banks · PAD 1": the file's name, and what distinguishes rows of the same file.
+/// "banks · PAD 1": the file's name, and for several rows of a file what distinguishes them.
 std::string nameOf(const LadderRow& row) {
   if (row.library) return row.name;
   std::string name = model::shortNameOf(row.kernel);
@@ -65,31 +65,31 @@ std::string nameOf(const LadderRow& row) {
 /// The most informative first.
 std::vector<LadderColumn> allColumns() {
   return {
-      {"gain", "Measured speed over that of the rung below",
+      {"gain", "Measured speed divided by the measured speed of the rung below",
        [](const LadderRow& row) {
          return row.measuredGain && row.verdict == metrics::TimeVerdict::notTold ? "as fast"
                                                                                  : row.measuredText;
        }},
-      {"tunables", "Where the tunables of the row come from; the row itself says which they are",
+      {"tunables", "The origin of the row's tunables; unfold the row to see their values",
        [](const LadderRow& row) { return row.tunables.empty() ? "" : row.from.name; }, true},
-      {"predicted gain", "Predicted gain over the rung below, from what limits both",
+      {"predicted gain", "Predicted gain over the rung below, from the limits of both",
        [](const LadderRow& row) { return row.predictedText; }},
-      {"predicted", "Predicted speed, TFLOP/s: what the predicted limit allows",
+      {"predicted", "Predicted speed in TFLOP/s, which the predicted limit allows",
        [](const LadderRow& row) { return row.predicted ? teraflops(*row.predicted) : ""; }},
       {"of cuBLAS",
-       std::string("Of the library's product of the same precision: ") +
+       std::string("Share of the speed of the library's product of the same precision: ") +
            std::string(libraryTitle(kCublasFp32)) + ", or " +
            std::string(libraryTitle(kCublasTf32)),
        [](const LadderRow& row) { return share(row.ofLibrary); }},
       {"predicted limit",
-       "What is predicted to limit this rung, and how much of it a warp's "
-       "multiply-add takes",
+       "The predicted limit of this rung, and its use per multiply-add of a warp",
        [](const LadderRow& row) { return row.limitText; }, true},
-      {"reached", "Measured over predicted speed; above 100 % the prediction was too low",
+      {"reached",
+       "Measured speed divided by predicted speed; above 100 %, the prediction was too low",
        [](const LadderRow& row) { return share(row.reached); }},
-      {"of FP32", "Of the measured ceiling of multiply-adds",
+      {"of FP32", "Share of the measured ceiling of multiply-adds",
        [](const LadderRow& row) { return share(row.ofPeak); }},
-      {"changed most", "Against the rung below, for each warp's multiply-add",
+      {"changed most", "The largest change relative to the rung below, per multiply-add of a warp",
        [](const LadderRow& row) { return row.changeText; }, true},
   };
 }
@@ -301,10 +301,6 @@ std::vector<LegendMark> ladderMarks(const Context& context, const LadderView& vi
     marks.push_back({"of a library, or in another precision", filled(p.mutedText)});
   if (any([](const LadderRow& row) { return row.predicted.has_value(); }))
     marks.push_back({"predicted", plotMark(Mark::diamond, p.text, true)});
-  if (any([](const LadderRow& row) { return row.state == State::illegal; }))
-    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-                       hatch(list, min, max, colour(p.mutedText), 4);
-                     }});
   return marks;
 }
 
@@ -318,15 +314,14 @@ void drawLadder(const Context& context, const SweepView& sweep, const LadderView
   bool merges = false;
   for (const LadderRow& row : view.rows)
     merges |= row.merged && *row.merged > 1.02 * *row.predicted;
-  if (merges) foot += ", with a line to where the assembler's merging of shared loads may lead";
+  if (merges) foot += ", with a line to the speed if the assembler merges shared loads";
   foot += ". " + view.predictedBy;
   if (!view.progress.empty()) foot += " " + view.progress + ".";
   if (grid.leftOut > 0)
     foot +=
         " " + std::to_string(grid.leftOut) +
-        (grid.leftOut == 1 ? " more column has" : " more columns have") + " no room here" +
-        (context.ui.readOnly ? "."
-                             : ": rows unfold to all they say, and Ctrl+S saves the whole table.");
+        (grid.leftOut == 1 ? " more column does" : " more columns do") + " not fit here" +
+        (context.ui.readOnly ? "." : ". A click unfolds a row, and Ctrl+S saves the whole table.");
   hint(context, foot);
 }
 

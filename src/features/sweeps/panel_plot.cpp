@@ -44,8 +44,7 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   return x;
 }
 
-/// The number of rows below zero for points that wait for their value, so that none of them is at a
-/// number.
+/// The number of rows below the value axis' zero, for points that wait for their value.
 size_t rowsWithout(const SweepView& view) {
   size_t rows = 0;
   for (const SweepCell& cell : view.cells)
@@ -57,7 +56,7 @@ size_t rowsWithout(const SweepView& view) {
 PlotAxis axisY(const SweepView& view, float height, float em) {
   PlotAxis y{false, 0, 1, view.axis};
   if (view.done == 0) {
-    y.ticks.push_back({0, " "});  // No numbers if there are no values.
+    y.ticks.push_back({0, " "});  // Without values there are no numbers.
     return y;
   }
   constexpr double kDecades = 200;
@@ -107,8 +106,8 @@ bool near(ImVec2 at, float reach) {
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
 }
 
-/// Points that cannot run are hatched, and waiting points are hollow on the axis. Points that were
-/// never requested are not drawn.
+/// Draws a point without a value: hatching if it cannot run, a hollow mark on the axis if it waits,
+/// and nothing otherwise.
 void drawWithout(const Context& context, Plot& plot, const SweepCell& cell, gfx::Color color,
                  size_t series, ImVec2 at) {
   ImDrawList& list = plot.list();
@@ -148,10 +147,10 @@ void drawCells(const Context& context, Plot& plot, const SweepView& view) {
     if (context.ui.sweepAt == i) plot.list().AddCircle(at, 0.75F * em, colour(p.text), 24, 2);
     if (near(at, 0.5F * em)) hovered = i;
   }
-  if (hovered) touchSweepCell(context, view, *hovered, true);
+  if (hovered) touchSweepCell(context, view, *hovered);
 }
 
-/// The best point's value, and those of the chosen points.
+/// Writes the values of the best point and of the chosen points.
 void labelValues(const Context& context, Plot& plot, const SweepView& view) {
   bool bestHasLabel = false;
   for (const SweepCell& cell : view.cells) {
@@ -170,9 +169,7 @@ void labelValues(const Context& context, Plot& plot, const SweepView& view) {
 }
 
 void drawWish(const Context& context, const Plot& plot, const SweepView& view) {
-  if (view.done > 0 || view.wish.empty() || context.snapshot.view<SweepsView>().progress.running)
-    return;
-  const std::string text = "C or Enter" + view.wish.substr(1);
+  const std::string text = sweepWish(context, view);
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const ImVec2 at{(plot.min().x + plot.max().x - size.x) / 2,
@@ -218,12 +215,6 @@ std::vector<LegendMark> sweepPlotMarks(const Context& context, const SweepView& 
     marks.push_back({"on a point: the middle 80 %", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
                        const float middle = (min.x + max.x) / 2;
                        list.AddLine({middle, min.y}, {middle, max.y}, colour(p.text), 1.5F);
-                     }});
-  if (any([](const SweepCell& cell) { return cell.state == State::waiting; }))
-    marks.push_back({"not run yet", plotMark(Mark::circle, p.mutedText, true)});
-  if (any([](const SweepCell& cell) { return cell.state == State::illegal; }))
-    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-                       hatch(list, min, max, colour(p.mutedText), 4);
                      }});
   return marks;
 }

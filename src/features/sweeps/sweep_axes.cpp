@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <variant>
 
+#include "compile/front_matter/plan_attempt.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
 
@@ -18,21 +20,15 @@ using compile::TunableSpec;
 constexpr int64_t kMostOneByOne = 33;
 constexpr int64_t kSmallSide = 128, kSmallLength = 65536;
 
-const lab::RecordedKernel* recordedKernel(const SweepInputs& in, const std::string& name) {
-  if (in.recording == nullptr) return nullptr;
-  const auto at = std::ranges::find(in.recording->kernels, name, &lab::RecordedKernel::name);
-  return at == in.recording->kernels.end() ? nullptr : &*at;
-}
-
-/// The kernel's recorded points; none without a recording.
+/// The kernel's recorded points; empty without a recording.
 std::vector<const lab::RecordedPoint*> recordedPoints(const SweepInputs& in,
                                                       const std::string& kernel) {
   std::vector<const lab::RecordedPoint*> points;
-  const lab::RecordedKernel* of = recordedKernel(in, kernel);
-  if (of == nullptr) return points;
-  const auto index = static_cast<size_t>(of - in.recording->kernels.data());
+  if (in.recording == nullptr) return points;
+  const auto& kernels = in.recording->kernels;
+  const auto at = std::ranges::find(kernels, kernel, &lab::RecordedKernel::name);
   for (const lab::RecordedPoint& point : in.recording->points)
-    if (point.kernel == index) points.push_back(&point);
+    if (point.kernel == static_cast<size_t>(at - kernels.begin())) points.push_back(&point);
   return points;
 }
 
@@ -45,8 +41,8 @@ std::set<int64_t> recordedSizes(const SweepInputs& in, const std::string& kernel
   return values;
 }
 
-/// The recorded values of a tunable that belong to a sweep: recorded with several values of the
-/// other tunables, if there are any. Square blocks alone make no map of block shapes.
+/// The values of a tunable that were recorded with several values of the other tunables, if there
+/// are any; square blocks alone make no map of block shapes.
 std::set<int64_t> recordedValues(const SweepInputs& in, const SweepKernel& kernel,
                                  const std::string& name) {
   const auto without = [&](Bindings tunables) {
@@ -130,25 +126,24 @@ std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel, const T
   compile::KernelSpec wider = *kernel.entry->spec;
   for (TunableSpec& tunable : wider.tunables)
     if (tunable.name == spec.name) tunable.maximum = std::max(tunable.maximum, last * 2 + 1);
-  Bindings tunables = kernel.tunables;
-  tunables[spec.name] = last + spec.step;
-  Plans plans(wider, in.device->limits);
-  const auto planned = plans.of(sizes, tunables);
+  Bindings values = sizes;
+  for (const auto& [name, value] : kernel.tunables) values[name] = value;
+  values[spec.name] = last + spec.step;
+  compile::Planner planner(wider, in.device->limits);
+  const auto planned = planner.attempt(values);
   const auto* obstacle = std::get_if<compile::Obstacle>(&planned);
   if (obstacle != nullptr) return obstacle->sentence;
-  return last >= spec.maximum ? kernel.entry->spec->name + " takes " + spec.name + " up to " +
+  return last >= spec.maximum ? kernel.entry->spec->name + " accepts " + spec.name + " up to " +
                                     std::to_string(spec.maximum)
                               : "";
 }
 
 bool isRecorded(const SweepInputs& in, const SweepKernel& kernel) {
-  if (in.recording == nullptr) return true;
-  const lab::RecordedKernel* of = recordedKernel(in, kernel.entry->spec->name);
-  if (of == nullptr) return false;
-  const auto index = static_cast<size_t>(of - in.recording->kernels.data());
-  return std::ranges::any_of(in.recording->points, [&](const lab::RecordedPoint& point) {
-    return point.kernel == index && point.tunables == kernel.tunables;
-  });
+  const auto points = recordedPoints(in, kernel.entry->spec->name);
+  return in.recording == nullptr ||
+         std::ranges::any_of(points, [&](const lab::RecordedPoint* point) {
+           return point->tunables == kernel.tunables;
+         });
 }
 
 Bindings smallSizesOf(const Bindings& sizes) {

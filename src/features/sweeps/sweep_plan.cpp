@@ -2,7 +2,6 @@
 #include "features/sweeps/sweep_plan.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 #include <variant>
@@ -23,96 +22,66 @@ using compile::TunableSpec;
 
 constexpr size_t kMostKernels = 6;
 
-void fill(SweepPoint& point, const SweepSeries& series,
-          const std::variant<compile::Plan, compile::Obstacle>& planned) {
-  if (const auto* obstacle = std::get_if<compile::Obstacle>(&planned)) {
-    point.illegal = obstacle->sentence;
-    return;
-  }
-  const auto& plan = std::get<compile::Plan>(planned);
-  point.operations = plan.operations;
-  point.leastBytes = lab::compulsoryBytesOf(plan);
-  if (!plan.launches.empty()) {
-    point.blocks = plan.launches.front().grid.count();
-    point.block = plan.launches.front().block;
-    point.threads = static_cast<uint32_t>(point.block.count());
-  }
-  point.sharedBytes = lab::plannedSharedBytes(plan);
-  point.launch = lab::launchHashOf(plan);
-  point.key = sweepKey(series.code, point.launch, valuesOf(point));
-}
-
 /// "TILE_WIDTH 16, PAD 0" without the names in `but`.
-std::string tunablesText(const Bindings& tunables, const std::set<std::string>& but) {
-  std::string text;
-  for (const auto& [name, value] : tunables)
-    if (!but.contains(name))
-      text += (text.empty() ? "" : ", ") + name + " " + std::to_string(value);
-  return text;
+std::string tunablesText(Bindings tunables, const std::set<std::string>& but) {
+  for (const std::string& name : but) tunables.erase(name);
+  return lab::pointText({}, tunables);
 }
 
 std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + ", " + b;
 }
 
-/// Sizes that all points of the sweep share.
+/// The sizes of points whose sizes are not an axis.
 Bindings sizesFor(const SweepInputs& in) {
   return in.device->measures ? in.sizes : smallSizesOf(in.sizes);
 }
 
-// --- GFLOPS over one tunable -------------------------------------------------------------------
+// --- One tunable -------------------------------------------------------------------------------
 
 void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
   const Bindings sizes = sizesFor(in);
-  Plans mains(*in.main.entry->spec, in.device->limits);
-  std::optional<Plans> besides;
+  compile::Planner mains(*in.main.entry->spec, in.device->limits);
+  std::optional<compile::Planner> besides;
   if (in.comparison) besides.emplace(*in.comparison->entry->spec, in.device->limits);
   std::vector<SweepPoint> second;
   for (size_t i = 0; i < plan.x.values.size(); ++i) {
-    SweepPoint point{0, i, 0, sizes, in.main.tunables, {}, {}, 0, 0, 0, 0, 0, 0};
+    SweepPoint point{.column = i, .sizes = sizes, .tunables = in.main.tunables};
     point.tunables[spec.name] = plan.x.values[i];
-    const auto planned = mains.of(point.sizes, point.tunables);
-    fill(point, plan.series[0], planned);
-    plan.points.push_back(point);
-    if (!in.comparison) continue;
-    SweepPoint other{1, i, 0, sizes, in.comparison->tunables, {}, {}, 0, 0, 0};
-    const auto* main = std::get_if<compile::Plan>(&planned);
-    if (main == nullptr) continue;  // There is no main kernel whose launch could be followed.
+    const auto main = fillPoint(point, plan.series[0], mains);
+    plan.points.push_back(std::move(point));
+    if (!in.comparison || !main) continue;  // Without a main launch there is none to follow.
+    SweepPoint other{.series = 1, .column = i, .sizes = sizes, .tunables = in.comparison->tunables};
     if (in.comparisonAlong) other.tunables = in.comparisonAlong(*main);
-    fill(other, plan.series[1], besides->of(other.sizes, other.tunables));
+    fillPoint(other, plan.series[1], *besides);
     second.push_back(std::move(other));
   }
   plan.points.insert(plan.points.end(), second.begin(), second.end());
 }
 
-/// Illegal values after the last legal one are cut off: the axis ends there.
+/// Ends the axis at the last legal value of the main kernel.
 void endAxis(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
-  size_t last = plan.x.values.size();
+  const size_t none = plan.x.values.size();
+  size_t last = none;
   for (const SweepPoint& point : plan.points)
     if (point.series == 0 && point.illegal.empty()) last = point.column;
-  if (last == plan.x.values.size()) {
+  if (last == none) {
     plan.impossible = plan.points.empty() ? "" : plan.points.front().illegal;
     return;
   }
-  const std::string first = [&] {
-    for (const SweepPoint& point : plan.points)
-      if (point.series == 0 && point.column == last + 1) return point.illegal;
-    return std::string();
-  }();
-  plan.beyond =
-      !first.empty() ? first : beyondAxis(in, in.main, spec, sizesFor(in), plan.x.values[last]);
+  // The main kernel has one point per column, before all others.
+  plan.beyond = last + 1 < none ? plan.points[last + 1].illegal
+                                : beyondAxis(in, in.main, spec, sizesFor(in), plan.x.values[last]);
   std::erase_if(plan.points, [&](const SweepPoint& point) { return point.column > last; });
   plan.x.values.resize(last + 1);
   if (plan.x.names.size() > last + 1) plan.x.names.resize(last + 1);
 }
 
-/// Whether the second series has blocks of the first one's shape at each value that both have.
+/// Whether both series have blocks of the same shape at each value that both have.
 bool haveEqualBlocks(const SweepPlan& plan) {
-  std::map<size_t, Dim3> blocks;
-  for (const SweepPoint& point : plan.points)
-    if (point.series == 0) blocks[point.column] = point.block;
   return std::ranges::all_of(plan.points, [&](const SweepPoint& point) {
-    return !point.illegal.empty() || point.block == blocks[point.column];
+    // The main kernel's points are first, one for each column.
+    return !point.illegal.empty() || point.block == plan.points[point.column].block;
   });
 }
 
@@ -141,30 +110,28 @@ void planTunable(const SweepInputs& in, SweepPlan& plan) {
     plan.series[1].name += " in equal blocks";
 }
 
-// --- A heat map over two of them ---------------------------------------------------------------
+// --- Two tunables, or a tunable and sizes ------------------------------------------------------
 
 struct Pair {
   const SweepKernel* kernel = nullptr;
-  const TunableSpec *x = nullptr, *y = nullptr;  ///< No y: the sizes.
+  const TunableSpec *x = nullptr, *y = nullptr;  ///< The sizes if `y` is null.
 };
 
-/// Block shapes first, then other tunables, the companion, and a tunable against sizes.
+/// For each kernel, block shapes before other pairs of tunables; last, each of the main kernel's
+/// tunables with sizes.
 std::vector<Pair> pairsOf(const SweepInputs& in) {
-  std::vector<Pair> pairs, rest;
+  std::vector<Pair> pairs;
   for (const SweepKernel* kernel : {&in.main, in.comparison ? &*in.comparison : nullptr}) {
     if (kernel == nullptr) continue;
+    const auto before = static_cast<ptrdiff_t>(pairs.size());
     const auto& tunables = kernel->entry->spec->tunables;
     for (size_t i = 0; i < tunables.size(); ++i)
-      for (size_t j = i + 1; j < tunables.size(); ++j) {
-        const bool block = tunables[i].name == "BLOCK_X" && tunables[j].name == "BLOCK_Y";
-        (block ? pairs : rest).push_back({kernel, &tunables[i], &tunables[j]});
-      }
-    if (kernel == &in.main) {
-      pairs.insert(pairs.end(), rest.begin(), rest.end());
-      rest.clear();
-    }
+      for (size_t j = i + 1; j < tunables.size(); ++j)
+        pairs.push_back({kernel, &tunables[i], &tunables[j]});
+    std::stable_partition(pairs.begin() + before, pairs.end(), [](const Pair& pair) {
+      return pair.x->name == "BLOCK_X" && pair.y->name == "BLOCK_Y";
+    });
   }
-  pairs.insert(pairs.end(), rest.begin(), rest.end());
   for (const TunableSpec& tunable : in.main.entry->spec->tunables)
     pairs.push_back({&in.main, &tunable, nullptr});
   return pairs;
@@ -189,17 +156,18 @@ void planShapes(const SweepInputs& in, SweepPlan& plan) {
   plan.x = tunableAxis(in, *pair.kernel, *pair.x);
   plan.y = pair.y != nullptr ? tunableAxis(in, *pair.kernel, *pair.y) : sizeAxis(in, spec);
   plan.series.push_back(seriesOf(*pair.kernel, pair.kernel == &in.main));
-  Plans plans(spec, in.device->limits);
+  compile::Planner planner(spec, in.device->limits);
   for (size_t row = 0; row < plan.y.values.size(); ++row)
     for (size_t column = 0; column < plan.x.values.size(); ++column) {
       if (plan.points.size() >= kMostSweepPoints) break;
-      SweepPoint point{0, column, row, sizesFor(in), pair.kernel->tunables, {}, {}, 0, 0, 0};
+      SweepPoint point{
+          .column = column, .row = row, .sizes = sizesFor(in), .tunables = pair.kernel->tunables};
       point.tunables[pair.x->name] = plan.x.values[column];
       if (pair.y != nullptr)
         point.tunables[pair.y->name] = plan.y.values[row];
       else
         for (auto& [name, value] : point.sizes) value = plan.y.values[row];
-      fill(point, plan.series[0], plans.of(point.sizes, point.tunables));
+      fillPoint(point, plan.series[0], planner);
       plan.points.push_back(std::move(point));
     }
   std::set<std::string> moved{pair.x->name};
@@ -208,7 +176,7 @@ void planShapes(const SweepInputs& in, SweepPlan& plan) {
                       tunablesText(pair.kernel->tunables, moved));
 }
 
-// --- GFLOPS over sizes -------------------------------------------------------------------------
+// --- Sizes -------------------------------------------------------------------------------------
 
 void planSizes(const SweepInputs& in, SweepPlan& plan) {
   if (in.main.entry->spec->given != nullptr) {
@@ -234,11 +202,14 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
     SweepSeries series = seriesOf(*kernel, first);
     const std::string tunables = tunablesText(kernel->tunables, {});
     series.name += tunables.empty() ? "" : " · " + tunables;
-    Plans plans(*kernel->entry->spec, in.device->limits);
+    compile::Planner planner(*kernel->entry->spec, in.device->limits);
     for (size_t column = 0; column < plan.x.values.size(); ++column) {
-      SweepPoint point{plan.series.size(), column, 0, in.sizes, kernel->tunables, {}, {}, 0, 0, 0};
+      SweepPoint point{.series = plan.series.size(),
+                       .column = column,
+                       .sizes = in.sizes,
+                       .tunables = kernel->tunables};
       for (auto& [name, value] : point.sizes) value = plan.x.values[column];
-      fill(point, series, plans.of(point.sizes, point.tunables));
+      fillPoint(point, series, planner);
       plan.points.push_back(std::move(point));
     }
     plan.series.push_back(std::move(series));
@@ -261,9 +232,25 @@ SweepSeries seriesOf(const SweepKernel& kernel, bool main) {
   return series;
 }
 
-void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits) {
-  Plans plans(*series.spec, limits);
-  fill(point, series, plans.of(point.sizes, point.tunables));
+std::optional<compile::Plan> fillPoint(SweepPoint& point, const SweepSeries& series,
+                                       compile::Planner& planner) {
+  auto planned = planner.attempt(valuesOf(point));
+  if (const auto* obstacle = std::get_if<compile::Obstacle>(&planned)) {
+    point.illegal = obstacle->sentence;
+    return std::nullopt;
+  }
+  auto& plan = std::get<compile::Plan>(planned);
+  point.operations = plan.operations;
+  point.leastBytes = lab::compulsoryBytesOf(plan);
+  if (!plan.launches.empty()) {
+    point.blocks = plan.launches.front().grid.count();
+    point.block = plan.launches.front().block;
+    point.threads = static_cast<uint32_t>(point.block.count());
+  }
+  point.sharedBytes = lab::plannedSharedBytes(plan);
+  point.launch = lab::launchHashOf(plan);
+  point.key = sweepKey(series.code, point.launch, valuesOf(point));
+  return std::move(plan);
 }
 
 std::string SweepAxis::textOf(size_t index) const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "compile/front_matter/plan_attempt.h"
 #include "compile/kernel.h"
 #include "device/device.h"
 #include "features/names.h"
@@ -29,6 +30,7 @@ struct SweepAxis {
   bool ofSizes = false;
   /// "8", or the value's name.
   [[nodiscard]] std::string textOf(size_t index) const;
+  bool operator==(const SweepAxis&) const = default;
 };
 
 /// The origin of the tunables of a rung of the ladder; empty elsewhere.
@@ -50,22 +52,22 @@ struct SweepSeries {
 
 /// One cell of the sweep, legal or not.
 struct SweepPoint {
-  size_t series = 0, column = 0, row = 0;  ///< Indices of the series and into both axes.
-  compile::Bindings sizes, tunables;       ///< Every name.
-  std::string illegal;                     ///< Why it cannot run, in a sentence; empty: it can run.
-  /// Identifies the kernel's code, sizes, tunables and launch; empty: illegal.
-  std::string key;
+  size_t series = 0, column = 0, row = 0;       ///< Indices of the series and into both axes.
+  compile::Bindings sizes = {}, tunables = {};  ///< Complete.
+  std::string illegal = {};  ///< The reason why it cannot run, in a sentence; otherwise empty.
+  /// Identifies the kernel's code, sizes, tunables and launch; empty if illegal.
+  std::string key = {};
   uint64_t launch = 0;      ///< lab::launchHashOf its plan.
   double operations = 0;    ///< Floating-point operations.
   uint64_t leastBytes = 0;  ///< Each buffer counted once.
-  // These describe the first launch.
+  // Of the first launch:
   uint64_t blocks = 0;
   uint32_t threads = 0;      ///< Per block.
   uint32_t sharedBytes = 0;  ///< Per block, from the front matter.
-  Dim3 block;                ///< The block's shape.
+  Dim3 block = {};           ///< The block's shape.
 };
 
-/// Points with equal keys share one measurement per device. `values`: sizes and tunables.
+/// Points with equal keys share one measurement per device. `values` are sizes and tunables.
 [[nodiscard]] std::string sweepKey(uint64_t code, uint64_t launch, const compile::Bindings& values);
 [[nodiscard]] compile::Bindings valuesOf(const SweepPoint& point);
 
@@ -75,19 +77,19 @@ struct SweepPlan {
   SweepKind kind = SweepKind::tunable;
   SweepSource source = SweepSource::interpreter;
   std::string device, deviceName;  ///< "cuda:0", "NVIDIA H200"
-  std::string recordedOn;          ///< The day of the recording; empty: it is not one.
-  std::string compiler;            ///< "nvrtc 13.0"; empty: not known.
+  std::string recordedOn;          ///< The day of the recording; empty for other sources.
+  std::string compiler;            ///< "nvrtc 13.0"; empty if unknown.
   SweepAxis x, y;                  ///< `y` has values only in sweeps with two axes.
   std::vector<SweepSeries> series;
   std::vector<SweepPoint> points;  ///< Sorted by series, then row, then column.
-  /// The second series' blocks were chosen, so they need not have the shape of the first one's.
+  /// The user chose the second series' blocks, whose shape may differ from the first one's.
   bool anyBlocks = false;
   std::string fixed;       ///< Common to all points: "m = n = k = 1024".
-  std::string beyond;      ///< The reason why `x` of the first series ends there; empty: no reason.
+  std::string beyond;      ///< The reason why larger values of `x` cannot run; may be empty.
   std::string leftOut;     ///< Kernels that are not included, with the reasons; otherwise empty.
-  std::string impossible;  ///< The reason why there is no sweep; empty: there is one.
+  std::string impossible;  ///< The reason why there is no sweep; otherwise empty.
   std::vector<std::string> axes;  ///< Names of the axes that this kind can have.
-  size_t axesAt = 0;              ///< Index of the present ones in `axes`.
+  size_t axesAt = 0;              ///< Index of the present axes in `axes`.
 
   [[nodiscard]] size_t legalPoints() const;
 };
@@ -95,21 +97,21 @@ struct SweepPlan {
 /// A kernel and its tunables.
 struct SweepKernel {
   const compile::CatalogueEntry* entry = nullptr;  ///< Has a spec.
-  compile::Bindings tunables;                      ///< Every name.
+  compile::Bindings tunables;                      ///< Complete.
   TunablesOrigin from = {};
 };
 
 struct SweepInputs {
   SweepKind kind = SweepKind::tunable;
-  size_t axes = 0;  ///< Which of the possible axes; taken modulo their number.
+  size_t axes = 0;  ///< The index of the axes, modulo their number.
   SweepKernel main;
   std::optional<SweepKernel> comparison;
   /// Further kernels, for sweeps over sizes.
   std::vector<SweepKernel> others;
-  /// The tunables of `comparison` for a given launch of the main kernel; empty: unchanged.
+  /// The tunables of `comparison` for a given launch of the main kernel; unchanged if null.
   std::function<compile::Bindings(const compile::Plan& main)> comparisonAlong;
   bool blocksAreChosen = false;                ///< Resolved::blocksAreChosen
-  compile::Bindings sizes;                     ///< The measured sizes, every name.
+  compile::Bindings sizes;                     ///< The measured sizes, complete.
   const device::DeviceInfo* device = nullptr;  ///< The device in use.
   /// Set if the device is a recording that is open here.
   const lab::DeviceRecording* recording = nullptr;
@@ -117,9 +119,10 @@ struct SweepInputs {
 };
 
 [[nodiscard]] SweepSeries seriesOf(const SweepKernel& kernel, bool main);
-/// Fills in the values from the plan of the point's sizes and tunables, or the reason why it cannot
-/// run.
-void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits);
+/// Fills in the point's values from the plan of its sizes and tunables, and returns that plan; if
+/// there is none, fills in the reason why the point cannot run.
+std::optional<compile::Plan> fillPoint(SweepPoint& point, const SweepSeries& series,
+                                       compile::Planner& planner);
 
 [[nodiscard]] SweepPlan makeSweepPlan(const SweepInputs& inputs);
 

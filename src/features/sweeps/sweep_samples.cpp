@@ -14,16 +14,40 @@
 namespace tilestep::features {
 namespace {
 
-std::string threeDigits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
-}
-
-/// Whether the plan's kernels do floating-point work.
+/// Whether the plan's kernels have floating-point operations.
 bool hasOperations(const SweepPlan& plan) {
   return std::ranges::any_of(plan.points,
                              [](const SweepPoint& point) { return point.operations > 0; });
+}
+
+struct QuantityWords {
+  const char *name, *axis;
+  const char* per;  ///< After a counted value.
+};
+using QuantityTable = std::array<QuantityWords, model::kSweepQuantities>;
+
+/// By SweepQuantity, for plans with floating-point operations and without.
+constexpr QuantityTable kPerOperation{
+    {{"FLOP/s", "FLOP/s", ""},
+     {"FLOP/s", "FLOP/s", ""},
+     {"time", "seconds, median", ""},
+     {"bytes asked by lanes per FLOP", "bytes asked by lanes per FLOP", " B/FLOP"},
+     {"bytes of L1 sectors per FLOP", "bytes of L1 sectors per FLOP", " B/FLOP"},
+     {"shared wavefronts per warp's multiply-add", "shared wavefronts per warp's multiply-add",
+      " for each multiply-add of a warp"}}};
+constexpr QuantityTable kPerElement{
+    {{"bytes/s", "bytes/s, each buffer once", ""},
+     {"bytes/s", "bytes/s, each buffer once", ""},
+     {"time", "seconds, median", ""},
+     {"bytes asked by lanes per element stored", "bytes asked by lanes per element stored",
+      " B an element"},
+     {"bytes of L1 sectors per element stored", "bytes of L1 sectors per element stored",
+      " B an element"},
+     {"shared wavefronts per 32 elements stored", "shared wavefronts per 32 elements stored",
+      " for 32 elements"}}};
+
+const QuantityWords& wordsOf(SweepQuantity quantity, const SweepPlan& plan) {
+  return (hasOperations(plan) ? kPerOperation : kPerElement)[static_cast<size_t>(quantity)];
 }
 
 std::string sampleTrouble(const lab::RunResult& result) {
@@ -37,19 +61,6 @@ std::string sampleTrouble(const lab::RunResult& result) {
 
 std::optional<device::Measurement> timeOf(const std::optional<device::Measurement>& time) {
   return time && time->medianMs > 0 ? time : std::nullopt;
-}
-
-std::optional<SweepValue> ratio(uint64_t above, double below) {
-  if (below <= 0) return std::nullopt;
-  const double value = static_cast<double>(above) / below;
-  return SweepValue{value, value, value, false};
-}
-
-std::optional<SweepValue> speedOf(const SweepPoint& point, const device::Measurement& time) {
-  const double work =
-      point.operations > 0 ? point.operations : static_cast<double>(point.leastBytes);
-  const auto per = [&](double ms) { return ms > 0 ? work / (ms * 1e-3) : 0; };
-  return SweepValue{per(time.medianMs), per(time.p90Ms), per(time.p10Ms), time.p10Ms > 0};
 }
 
 void addMachine(SweepSample& sample, std::optional<uint32_t> registers, uint32_t sharedBytes,
@@ -137,15 +148,15 @@ SweepSamples recordedSamples(const SweepPlan& plan, const lab::DeviceRecording& 
     const auto known = std::ranges::find(recording.kernels, kernel, &lab::RecordedKernel::name);
     const auto at = points.find(kernel + ";" + lab::pointText(point.sizes, point.tunables));
     if (known == recording.kernels.end())
-      sample.reason = "the recording holds no " + kernel;
+      sample.reason = "the recording does not contain " + kernel;
     else if (known->codeHash != series.code)
-      sample.reason = kernel + " is not the source that was recorded: its code differs";
+      sample.reason = "the code of " + kernel + " has changed since it was recorded";
     else if (recording.seed != kSeed)
-      sample.reason = "it was recorded with another seed";
+      sample.reason = "it was recorded with a different seed";
     else if (at == points.end())
       sample.reason = "not recorded";
     else if (at->second->launchHash != point.launch)
-      sample.reason = "its launch or operands are not those that were recorded";
+      sample.reason = "its launch or operands differ from the recorded ones";
     else
       sample = sampleOf(recording, *at->second);
   }
@@ -171,33 +182,35 @@ SweepSample merged(const SweepSample& older, const SweepSample& newer) {
 
 std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& point,
                                   const SweepSample& sample) {
+  const auto leastBytes = static_cast<double>(point.leastBytes);
   if (needsTime(quantity)) {
     if (!sample.time) return std::nullopt;
-    if (quantity == SweepQuantity::speed) return speedOf(point, *sample.time);
     const device::Measurement& time = *sample.time;
-    return SweepValue{time.medianMs * 1e-3, time.p10Ms * 1e-3, time.p90Ms * 1e-3, time.p10Ms > 0};
+    const double work = point.operations > 0 ? point.operations : leastBytes;
+    const auto speed = [&](double ms) { return ms > 0 ? work / (ms * 1e-3) : 0; };
+    const bool spread = time.p10Ms > 0;
+    if (quantity == SweepQuantity::speed)
+      return SweepValue{speed(time.medianMs), speed(time.p90Ms), speed(time.p10Ms), spread};
+    return SweepValue{time.medianMs * 1e-3, time.p10Ms * 1e-3, time.p90Ms * 1e-3, spread};
   }
   if (!sample.counts) return std::nullopt;
   const trace::Counters& counts = *sample.counts;
-  const auto real = [](uint64_t count) { return static_cast<double>(count); };
-  switch (quantity) {
-    case SweepQuantity::asked:
-      return ratio(counts.globalLoad.bytes,
-                   point.operations > 0 ? point.operations : real(counts.globalStore.threads));
-    // Both are per unit of work. Counted per request, the best blocks would be those in which the
-    // fewest lanes request anything.
-    case SweepQuantity::sectors:
-      return ratio(metrics::kSectorBytes * (counts.globalLoad.sectors + counts.globalStore.sectors),
-                   point.operations > 0 ? point.operations : real(counts.globalStore.threads));
-    case SweepQuantity::wavefronts:
-      if (counts.sharedLoad.requests + counts.sharedStore.requests == 0) return std::nullopt;
-      return ratio(
-          counts.sharedLoad.wavefronts + counts.sharedStore.wavefronts,
-          (point.operations > 0 ? point.operations / 2 : real(counts.globalStore.threads)) /
-              kWarpLanes);
-    default:
-      return std::nullopt;
+  const trace::GlobalCounts &loads = counts.globalLoad, &stores = counts.globalStore;
+  // All counts are per unit of work. Per request, the best blocks would be those in which the
+  // fewest lanes request anything.
+  const bool isFloat = point.operations > 0;
+  double work = isFloat ? point.operations : static_cast<double>(stores.threads);
+  uint64_t count = loads.bytes;
+  if (quantity == SweepQuantity::sectors) {
+    count = metrics::kSectorBytes * (loads.sectors + stores.sectors);
+  } else if (quantity == SweepQuantity::wavefronts) {
+    if (counts.sharedLoad.requests + counts.sharedStore.requests == 0) return std::nullopt;
+    count = counts.sharedLoad.wavefronts + counts.sharedStore.wavefronts;
+    work /= isFloat ? 2 * kWarpLanes : kWarpLanes;
   }
+  if (work <= 0) return std::nullopt;
+  const double value = static_cast<double>(count) / work;
+  return SweepValue{value, value, value, false};
 }
 
 bool needsTime(SweepQuantity quantity) {
@@ -214,8 +227,7 @@ SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan) {
   const bool fits = quantity != SweepQuantity::automatic && (timed || !needsTime(quantity));
   if (fits) return quantity;
   if (timed) return SweepQuantity::speed;
-  // Lanes request the same bytes with every block shape; the layout of their rows in memory
-  // differs.
+  // With every block shape, lanes request the same bytes but different sectors.
   const bool shapes = plan.x.name == "BLOCK_X" && plan.y.name == "BLOCK_Y";
   return hasOperations(plan) && !shapes ? SweepQuantity::asked : SweepQuantity::sectors;
 }
@@ -226,54 +238,22 @@ bool isAnswered(SweepQuantity quantity, const SweepSample& sample) {
 }
 
 std::string nameOf(SweepQuantity quantity, const SweepPlan& plan) {
-  switch (quantity) {
-    case SweepQuantity::automatic:
-    case SweepQuantity::speed:
-      return hasOperations(plan) ? "FLOP/s" : "bytes/s";
-    case SweepQuantity::time:
-      return "time";
-    case SweepQuantity::asked:
-      return hasOperations(plan) ? "bytes asked by lanes per FLOP"
-                                 : "bytes asked by lanes per element stored";
-    case SweepQuantity::sectors:
-      return hasOperations(plan) ? "bytes of L1 sectors per FLOP"
-                                 : "bytes of L1 sectors per element stored";
-    case SweepQuantity::wavefronts:
-      return hasOperations(plan) ? "shared wavefronts per warp's multiply-add"
-                                 : "shared wavefronts per 32 elements stored";
-  }
-  return "";
+  return wordsOf(quantity, plan).name;
 }
 
 std::string axisOf(SweepQuantity quantity, const SweepPlan& plan) {
-  switch (quantity) {
-    case SweepQuantity::automatic:
-    case SweepQuantity::speed:
-      return hasOperations(plan) ? "FLOP/s" : "bytes/s, each buffer once";
-    case SweepQuantity::time:
-      return "seconds, median";
-    default:
-      return nameOf(quantity, plan);
-  }
+  return wordsOf(quantity, plan).axis;
 }
 
 std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value) {
-  switch (quantity) {
-    case SweepQuantity::automatic:
-    case SweepQuantity::speed:
-      return toText(value, hasOperations(plan) ? Unit::flopPerSecond : Unit::bytesPerSecond);
-    case SweepQuantity::time:
-      return toText(value, Unit::seconds);
-    case SweepQuantity::asked:
-    case SweepQuantity::sectors:
-      return threeDigits(value) + (hasOperations(plan) ? " B/FLOP" : " B an element");
-    case SweepQuantity::wavefronts: {
-      const std::string number = threeDigits(value);
-      return number + (number == "1" ? " wavefront" : " wavefronts") +
-             (hasOperations(plan) ? " for each multiply-add of a warp" : " for 32 elements");
-    }
-  }
-  return "";
+  if (quantity == SweepQuantity::time) return toText(value, Unit::seconds);
+  if (quantity == SweepQuantity::speed || quantity == SweepQuantity::automatic)
+    return toText(value, hasOperations(plan) ? Unit::flopPerSecond : Unit::bytesPerSecond);
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.3g", value);
+  std::string text = digits.data();
+  if (quantity == SweepQuantity::wavefronts) text += text == "1" ? " wavefront" : " wavefronts";
+  return text + wordsOf(quantity, plan).per;
 }
 
 }  // namespace tilestep::features

@@ -16,35 +16,33 @@
 namespace tilestep::features {
 
 struct SweepSample {
-  std::optional<device::Measurement> time;  ///< Kept: the four times and the repetitions.
-  std::optional<trace::Counters> counts;    ///< Of the whole grid. Kept: those of kKeptCounts.
-  /// The reason why a requested part is missing; empty: nothing is missing.
+  std::optional<device::Measurement> time;  ///< The store keeps four times and the repetitions.
+  std::optional<trace::Counters> counts;    ///< Of the whole grid. The store keeps kKeptCounts.
+  /// The reason why a requested part is missing; empty if nothing is missing.
   std::string reason;
-  // From the machine code, the timeline and the hardware counters; not kept.
+  // From the machine code, the timeline and the hardware counters. The store does not keep these.
   std::optional<uint32_t> registers, sharedBytes;
   /// Averages: resident warps over the maximum, and the share of a warp's cycles spent waiting at
   /// barriers.
   std::optional<double> achieved, waitShare;
-  std::optional<device::HardwareCounters> hardware;  ///< Null if the GPU refused them.
-  std::string when;                                  ///< "2026-11-21"; empty: unknown.
-  /// For a recorded point: its machine, "NVIDIA H200 no. 2"; otherwise empty.
-  std::string on;
-  /// For a recorded point: the machine's number in the recording; 0: unknown.
-  uint32_t machine = 0;
-  std::string by;  ///< Compiler and driver, in a few words.
+  std::optional<device::HardwareCounters> hardware;  ///< Absent if the GPU refused them.
+  std::string when;                                  ///< "2026-11-21"; empty if unknown.
+  std::string on;        ///< The machine of a recorded point, "NVIDIA H200 no. 2"; otherwise empty.
+  uint32_t machine = 0;  ///< The number of that machine in the recording; 0 if unknown.
+  std::string by;        ///< Compiler and driver, in a few words.
 };
 
 /// By SweepPoint::key.
 using SweepSamples = std::map<std::string, SweepSample>;
 
-/// A count that is kept, by its name in files.
+/// A count that the store keeps, with its name in files.
 struct KeptCount {
   const char* name;
   uint64_t& (*of)(trace::Counters& counts);
 };
 extern const std::array<KeptCount, 10> kKeptCounts;
 
-/// Converts a result; `day`: when it arrived. Faults and failed checks give a reason and no
+/// The sample of a result that arrived on `day`. A fault or a failed check gives a reason and no
 /// figures.
 [[nodiscard]] SweepSample sampleOf(const lab::RunResult& result, const std::string& day);
 [[nodiscard]] SweepSample sampleOf(const lab::DeviceRecording& recording,
@@ -57,13 +55,12 @@ extern const std::array<KeptCount, 10> kKeptCounts;
 /// Combines both; `newer` wins.
 [[nodiscard]] SweepSample merged(const SweepSample& older, const SweepSample& newer);
 
-/// A value of one point with the limits of its spread, if it has one, in the quantity's own unit
-/// (FLOP/s, seconds, bytes per FLOP, …).
+/// A value of one point in the quantity's own unit (FLOP/s, seconds, bytes per FLOP, …).
 struct SweepValue {
   double value = 0, low = 0, high = 0;
   bool spread = false;  ///< `low` and `high` are from p90 and p10 of the times.
 };
-/// Absent if the sample has no such value, or if it does not apply to the kernel. `quantity` must
+/// Absent if the sample does not have the value, or if the kernel cannot have one. `quantity` must
 /// not be automatic.
 [[nodiscard]] std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& point,
                                                 const SweepSample& sample);
@@ -73,13 +70,12 @@ struct SweepValue {
 [[nodiscard]] bool lessIsBetter(SweepQuantity quantity);
 /// The quantity that automatic selects in this plan.
 [[nodiscard]] SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan);
-/// Whether the sample has the value, or the reason why not.
+/// Whether the sample has what the quantity is computed from, or a reason why not.
 [[nodiscard]] bool isAnswered(SweepQuantity quantity, const SweepSample& sample);
 
-/// The quantity's name for titles, where "GFLOP/s" alone would be only the unit: "bytes asked by
-/// lanes each FLOP".
+/// The quantity's name: "FLOP/s", "bytes asked by lanes per FLOP".
 [[nodiscard]] std::string nameOf(SweepQuantity quantity, const SweepPlan& plan);
-/// For an axis: "FLOP/s, median", "bytes asked by lanes / FLOP".
+/// The title of its axis: "FLOP/s", "seconds, median".
 [[nodiscard]] std::string axisOf(SweepQuantity quantity, const SweepPlan& plan);
 /// "8.84 TFLOP/s", "0.25 B/FLOP".
 [[nodiscard]] std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value);

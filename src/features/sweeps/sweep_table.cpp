@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "features/sweeps/ladder_table.h"
 #include "features/sweeps/view.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
@@ -11,24 +10,8 @@
 namespace tilestep::features {
 namespace {
 
-const char* textOf(SweepCell::State state) {
-  switch (state) {
-    case SweepCell::State::waiting:
-      return "not run yet";
-    case SweepCell::State::done:
-      return "ok";
-    case SweepCell::State::missing:
-      return "missing";
-    case SweepCell::State::illegal:
-      return "cannot run";
-  }
-  return "";
-}
-
-std::string valueIn(const compile::Bindings& values, const std::string& name) {
-  const auto at = values.find(name);
-  return at == values.end() ? std::string() : whole(at->second);
-}
+/// By SweepCell::State.
+constexpr const char* kStateTexts[] = {"not run yet", "ok", "missing", "cannot run"};
 
 /// The distinct names of sizes and tunables, in order of appearance.
 std::vector<std::string> namesOf(const SweepPlan& plan) {
@@ -43,30 +26,90 @@ std::vector<std::string> namesOf(const SweepPlan& plan) {
   return names;
 }
 
+Table ladderTable(const LadderView& view) {
+  Table out;
+  if (view.rows.empty()) return out;
+  out.title =
+      view.title + (view.origin.empty() ? "" : ", " + view.origin) + ". " + view.predictedBy;
+  out.columns = {"rung",
+                 "name",
+                 "kernel",
+                 "tunables",
+                 "tunables from",
+                 "FLOP/s",
+                 "low end of the spread",
+                 "high end of the spread",
+                 "share of cuBLAS (pedantic FP32, or TF32)",
+                 "share of the FP32 ceiling",
+                 "predicted FLOP/s",
+                 "predicted FLOP/s, shared loads merged",
+                 "reached of predicted",
+                 "predicted limit",
+                 "predicted gain, low",
+                 "predicted gain, high",
+                 "measured gain",
+                 "limit of the rung below",
+                 "changed",
+                 "registers a thread",
+                 "occupancy",
+                 "in words"};
+  for (const LadderRow& row : view.rows) {
+    std::string changes;
+    for (const LadderChange& change : row.changes)
+      changes += (changes.empty() ? "" : "; ") + change.text +
+                 (change.unit.empty() ? "" : " for " + change.unit);
+    const SweepValue speed = row.speed.value_or(SweepValue{});
+    const metrics::PredictedGain gain = row.predictedGain.value_or(metrics::PredictedGain{});
+    add(out, {row.number,
+              row.name,
+              row.kernel,
+              row.tunables,
+              row.from.sentence,
+              row.speed ? number(speed.value) : "",
+              speed.spread ? number(speed.low) : "",
+              speed.spread ? number(speed.high) : "",
+              number(row.ofLibrary),
+              number(row.ofPeak),
+              number(row.predicted),
+              number(row.merged),
+              number(row.reached),
+              row.limitText,
+              row.predictedGain ? number(gain.low) : "",
+              row.predictedGain ? number(gain.high) : "",
+              number(row.measuredGain),
+              row.belowText,
+              changes,
+              row.registers ? whole(*row.registers) : "",
+              number(row.occupancy),
+              row.sentence});
+  }
+  return out;
+}
+
 }  // namespace
 
 Table sweepTable(const Snapshot& now) {
-  if (now.view<SweepsView>().ladder) return ladderTable(now);
+  const auto& sweeps = now.view<SweepsView>();
+  if (sweeps.ladder) return ladderTable(*sweeps.ladder);
   Table out;
-  if (!now.view<SweepsView>().picture || now.view<SweepsView>().picture->cells.empty()) return out;
-  const SweepView& view = *now.view<SweepsView>().picture;
+  if (!sweeps.picture || sweeps.picture->cells.empty()) return out;
+  const SweepView& view = *sweeps.picture;
   const SweepPlan& plan = *view.plan;
-  out.title = view.title + (view.fixed.empty() ? "" : ", " + view.fixed) + "; " + view.origin +
+  out.title = view.title + (plan.fixed.empty() ? "" : ", " + plan.fixed) + "; " + view.origin +
               ". " + view.story;
   const std::vector<std::string> names = namesOf(plan);
   out.columns = {"kernel"};
   out.columns.insert(out.columns.end(), names.begin(), names.end());
-  for (const std::string& column :
-       {std::string("state"), view.axis, std::string("low end of the spread"),
-        std::string("high end of the spread"), std::string("best"), std::string("reason")})
-    out.columns.push_back(column);
+  out.columns.insert(out.columns.end(), {"state", view.axis, "low end of the spread",
+                                         "high end of the spread", "best", "reason"});
   for (const SweepCell& cell : view.cells) {
     const SweepPoint& point = plan.points[cell.point];
     const compile::Bindings values = valuesOf(point);
     std::vector<std::string> row{plan.series[point.series].kernel};
-    for (const std::string& name : names) row.push_back(valueIn(values, name));
+    for (const std::string& name : names)
+      row.push_back(values.contains(name) ? whole(values.at(name)) : "");
     const bool done = cell.state == SweepCell::State::done;
-    row.emplace_back(textOf(cell.state));
+    row.emplace_back(kStateTexts[static_cast<size_t>(cell.state)]);
     row.push_back(done ? number(cell.value.value) : "");
     row.push_back(done && cell.value.spread ? number(cell.value.low) : "");
     row.push_back(done && cell.value.spread ? number(cell.value.high) : "");

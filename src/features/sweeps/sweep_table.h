@@ -6,7 +6,7 @@
 
 namespace tilestep::features {
 
-/// The sweep as a table, one row per point; or the ladder's table if that is shown.
+/// The shown sweep, one row per point; for the ladder, one explained row per rung.
 [[nodiscard]] Table sweepTable(const Snapshot& now);
 
 }  // namespace tilestep::features

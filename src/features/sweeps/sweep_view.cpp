@@ -10,11 +10,12 @@
 
 #include "base/figure.h"
 #include "base/nearest_name.h"
-#include "features/sweeps/sweep_story.h"
 #include "model/scene/traced_kernel.h"
 
 namespace tilestep::features {
 namespace {
+
+using State = SweepCell::State;
 
 std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepViewInputs& in) {
   if (plan.source == SweepSource::file)
@@ -24,7 +25,7 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
   std::string first, last;
   std::set<std::pair<uint32_t, std::string>> machines;  // By number.
   for (const SweepCell& cell : view.cells) {
-    if (cell.state != SweepCell::State::done) continue;
+    if (cell.state != State::done) continue;
     const SweepSample* sample = in.find(plan.points[cell.point]);
     if (sample == nullptr || sample->when.empty()) continue;
     if (first.empty() || sample->when < first) first = sample->when;
@@ -43,8 +44,7 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
                           : ", " + first + " to " + last);
 }
 
-/// Whether a run may still provide the value. A recording that cannot be read here is read by the
-/// worker.
+/// Whether a run may still provide the value. The worker reads recordings that cannot be read here.
 bool canRun(const SweepPlan& plan, const SweepSample* sample) {
   if (plan.source == SweepSource::file) return false;
   if (plan.kind == SweepKind::ladder && plan.source == SweepSource::interpreter) return false;
@@ -67,10 +67,10 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
   const SweepPoint& point = plan.points[cell.point];
   std::string text =
       plan.series[point.series].name + "\n" + lab::pointText(point.sizes, point.tunables) + "\n";
-  if (cell.state == SweepCell::State::illegal) return text + "Cannot run: " + cell.reason + ".";
+  if (cell.state == State::illegal) return text + "Cannot run: " + cell.reason + ".";
   const SweepSample* sample = in.find(point);
-  if (cell.state == SweepCell::State::waiting) return text + "Not run yet.";
-  if (cell.state == SweepCell::State::missing) return text + "No value: " + cell.reason + ".";
+  if (cell.state == State::waiting) return text + "Not run yet.";
+  if (cell.state == State::missing) return text + "No value: " + cell.reason + ".";
   text += textOf(view.quantity, plan, cell.value.value);
   if (cell.value.spread)
     text += ", p10 to p90: " + textOf(view.quantity, plan, cell.value.low) + " to " +
@@ -91,48 +91,42 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
 void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {
   const SweepPoint& point = in.plan->points[cell.point];
   cell.now = point.series < in.now.size() && in.now[point.series] == valuesOf(point);
-  if (!point.illegal.empty()) {
-    cell.state = SweepCell::State::illegal;
-    cell.reason = point.illegal;
-    ++view.illegal;
-    return;
-  }
+  const auto set = [&](State state, size_t& count, std::string reason) {
+    cell.state = state;
+    cell.reason = std::move(reason);
+    ++count;
+  };
+  if (!point.illegal.empty()) return set(State::illegal, view.illegal, point.illegal);
   const SweepSample* sample = in.find(point);
   const bool answered = sample != nullptr && isAnswered(view.quantity, *sample);
-  if (!answered) {
-    cell.state = canRun(*in.plan, sample) ? SweepCell::State::waiting : SweepCell::State::missing;
-    const bool gap = cell.state == SweepCell::State::missing;
-    if (gap) cell.reason = reasonOf(view, *in.plan, sample);
-    ++(gap ? view.missing : view.waiting);
-    return;
+  if (!answered && canRun(*in.plan, sample)) return set(State::waiting, view.waiting, {});
+  std::optional<SweepValue> value;
+  if (answered) {
+    cell.machine = sample->machine;
+    if (sample->reason.empty()) value = valueOf(view.quantity, point, *sample);
   }
-  const std::optional<SweepValue> value =
-      sample->reason.empty() ? valueOf(view.quantity, point, *sample) : std::nullopt;
-  cell.machine = sample->machine;
-  cell.state = value ? SweepCell::State::done : SweepCell::State::missing;
-  ++(value ? view.done : view.missing);
-  if (value)
-    cell.value = *value;
-  else
-    cell.reason = reasonOf(view, *in.plan, sample);
+  if (!value) return set(State::missing, view.missing, reasonOf(view, *in.plan, sample));
+  cell.value = *value;
+  set(State::done, view.done, {});
+}
+
+bool isBetter(const SweepView& view, double value, double than) {
+  return lessIsBetter(view.quantity) ? value < than : value > than;
 }
 
 void findBest(SweepView& view) {
-  const bool less = lessIsBetter(view.quantity);
   std::optional<double> best, worst;
-  bool any = false;
   for (const SweepCell& cell : view.cells) {
-    if (cell.state != SweepCell::State::done) continue;
-    const double v = cell.value.value;
-    if (!best || (less ? v < *best : v > *best)) best = v;
-    if (!worst || (less ? v > *worst : v < *worst)) worst = v;
-    view.low = any ? std::min(view.low, cell.value.low) : cell.value.low;
-    view.high = any ? std::max(view.high, cell.value.high) : cell.value.high;
-    any = true;
+    if (cell.state != State::done) continue;
+    const double value = cell.value.value;
+    view.low = best ? std::min(view.low, cell.value.low) : cell.value.low;
+    view.high = best ? std::max(view.high, cell.value.high) : cell.value.high;
+    if (!best || isBetter(view, value, *best)) best = value;
+    if (!worst || isBetter(view, *worst, value)) worst = value;
   }
   if (!best || *best == *worst) return;  // If all are equal, none is the best.
   for (SweepCell& cell : view.cells)
-    cell.best = cell.state == SweepCell::State::done && cell.value.value == *best;
+    cell.best = cell.state == State::done && cell.value.value == *best;
 }
 
 std::string titleOf(const SweepPlan& plan, SweepQuantity quantity) {
@@ -143,20 +137,15 @@ std::string titleOf(const SweepPlan& plan, SweepQuantity quantity) {
   return what + " over " + plan.x.name;
 }
 
-bool canShow(SweepQuantity quantity, const SweepPlan& plan) {
-  return resolved(quantity, plan) == quantity;
-}
-
 }  // namespace
 
 std::string pointNameOf(const SweepPlan& plan, const SweepPoint& point) {
   const SweepSeries& series = plan.series[point.series];
   std::string name = shortNameOf(series.kernel);
-  if (plan.kind != SweepKind::sizes || point.column >= plan.x.values.size())
-    for (const auto& [tunable, value] : point.tunables)
-      name += ", " + tunable + " " + std::to_string(value);
-  else
+  if (plan.kind == SweepKind::sizes)
     name += ", " + plan.x.name + " = " + std::to_string(plan.x.values[point.column]);
+  else if (!point.tunables.empty())
+    name += ", " + lab::pointText({}, point.tunables);
   if (plan.y.ofSizes) name += ", " + plan.y.name + " = " + std::to_string(plan.y.values[point.row]);
   return name;
 }
@@ -184,7 +173,7 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
   }
   const bool map = !view.plan->y.values.empty();
   const SweepPoint& from = points[*at];
-  // The next cell in that direction; kernels need not have every column.
+  // The nearest cell in that direction, because a kernel may have no point in some columns.
   std::optional<size_t> best;
   size_t distance = 0;
   for (size_t i = 0; i < points.size(); ++i) {
@@ -203,16 +192,14 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
 std::optional<size_t> bestToChoose(const SweepView& view) {
   const SweepPlan& plan = *view.plan;
   if (plan.kind != SweepKind::tunable && plan.kind != SweepKind::shapes) return std::nullopt;
-  const bool less = lessIsBetter(view.quantity);
   std::optional<size_t> best;
   bool differ = false;
   for (size_t i = 0; i < view.cells.size(); ++i) {
     const SweepCell& cell = view.cells[i];
-    if (cell.state != SweepCell::State::done || !plan.series[plan.points[cell.point].series].main)
-      continue;
+    if (cell.state != State::done || !plan.series[plan.points[cell.point].series].main) continue;
     const double value = cell.value.value, so = best ? view.cells[*best].value.value : value;
     differ = differ || value != so;
-    if (!best || (less ? value < so : value > so)) best = i;
+    if (!best || isBetter(view, value, so)) best = i;
   }
   return differ ? best : std::nullopt;
 }
@@ -223,9 +210,8 @@ SweepView sweepViewOf(const SweepViewInputs& in) {
   const SweepPlan& plan = *in.plan;
   view.quantity = resolved(in.quantity, plan);
   for (size_t i = 1; i < kSweepQuantities; ++i)
-    if (canShow(static_cast<SweepQuantity>(i), plan))
-      view.quantities.push_back(static_cast<SweepQuantity>(i));
-  view.fixed = plan.fixed;
+    if (const auto quantity = static_cast<SweepQuantity>(i); resolved(quantity, plan) == quantity)
+      view.quantities.push_back(quantity);
   view.file = in.file;
   view.axis = axisOf(view.quantity, plan);
   view.title = titleOf(plan, view.quantity);

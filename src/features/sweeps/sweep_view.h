@@ -17,8 +17,8 @@ struct SweepCell {
   enum class State : uint8_t {
     waiting,  ///< Not run yet.
     done,
-    missing,  ///< It has no such value; `hover` gives the reason.
-    illegal   ///< It cannot run.
+    missing,  ///< There is no such value; `reason` says why.
+    illegal   ///< The point cannot run.
   };
   State state = State::waiting;
   size_t point = 0;  ///< Index into SweepPlan::points.
@@ -26,15 +26,14 @@ struct SweepCell {
   bool now = false;  ///< The present choice.
   bool best = false;
   uint32_t machine = 0;  ///< SweepSample::machine
-  /// The reason why the value is missing or the point cannot run; otherwise empty.
-  std::string reason;
-  std::string hover;  ///< The full text.
+  std::string reason;    ///< For `missing` and `illegal`; otherwise empty.
+  std::string hover;
 };
 
 /// The progress of a run.
 struct SweepProgress {
   bool running = false;
-  bool paused = false;  ///< Something more urgent is requested.
+  bool paused = false;  ///< More urgent runs go first.
   size_t done = 0, all = 0;
   std::optional<double> secondsLeft;  ///< Estimated from the points so far.
   std::string what;                   ///< The running point: "tiled, TILE_WIDTH 12".
@@ -49,24 +48,22 @@ struct SweepView {
   std::vector<SweepQuantity> quantities;          ///< The quantities that can be shown.
   std::vector<SweepCell> cells;                   ///< One for each point of the plan, in its order.
   std::string title;                              ///< "FLOP/s over TILE_WIDTH"
-  std::string fixed;                              ///< "m = n = k = 1024"
   std::string origin;                             ///< "recorded on NVIDIA H200, 2026-11-21"
   std::string axis;                               ///< The value axis, with its unit.
-  std::string story;         ///< One sentence about the data; without data, what would be run.
-  double low = 0, high = 0;  ///< Range of all values and their spreads; both 0: there are none.
+  std::string story;                              ///< sweepStory
+  double low = 0, high = 0;  ///< Range of all values and their spreads; both 0 without values.
   size_t done = 0, waiting = 0, missing = 0, illegal = 0;
   std::optional<double> secondsLeft;  ///< Estimated time of the waiting points.
-  std::string wish;  ///< "C runs 32 points, about 9 s"; empty: nothing is left to run.
+  std::string wish;  ///< "C runs 32 points, about 9 s"; empty if nothing is left to run.
   std::string file;  ///< The opened file that the points are from, if any.
-  SweepProgress progress;
 };
 
 struct SweepViewInputs {
   std::shared_ptr<const SweepPlan> plan;
   SweepQuantity quantity = SweepQuantity::automatic;
-  /// Null: nothing is known about the point.
+  /// The point's sample; null if nothing is known about the point.
   std::function<const SweepSample*(const SweepPoint&)> find;
-  /// The present choice: sizes and tunables of each series' kernel; by series.
+  /// The presently chosen sizes and tunables of each series' kernel.
   std::vector<compile::Bindings> now;
   std::optional<double> secondsAPoint;  ///< To estimate the time of the remaining points.
   std::string file;
@@ -74,17 +71,22 @@ struct SweepViewInputs {
 
 [[nodiscard]] SweepView sweepViewOf(const SweepViewInputs& inputs);
 
+/// Summarises the cells: the best point with its value, how much better it is than the worst point
+/// or than the other kernel, why the axis ends, and which points are missing. Without values, says
+/// what would run.
+[[nodiscard]] std::string sweepStory(const SweepView& view);
+
 /// "tiled, TILE_WIDTH 16"; with sizes if they are an axis.
 [[nodiscard]] std::string pointNameOf(const SweepPlan& plan, const SweepPoint& point);
 
-/// The neighbour of cell `at`, `dx` columns to the right and `dy` rows up (or `dy` kernels further,
-/// if there is one axis), clamped to the range. If `at` is absent: the present choice, otherwise
-/// the best cell, otherwise the first. Absent if there are no cells.
+/// The neighbour of cell `at` in the direction of `dx` columns to the right or `dy` rows up (or
+/// `dy` kernels further, if there is one axis); `at` itself at an edge. If `at` is absent, the
+/// present choice, the best cell or the first. Absent if there are no cells.
 [[nodiscard]] std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at,
                                                 int dx, int dy);
 
-/// The chosen kernel's best cell in a sweep over tunables; absent in other sweeps, and if all of
-/// its values are equal.
+/// The chosen kernel's best cell in a sweep over tunables; absent in other sweeps, and if all its
+/// values are equal.
 [[nodiscard]] std::optional<size_t> bestToChoose(const SweepView& view);
 
 /// "9 s", "2 min".

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <utility>
 
 #include "base/library_product.h"
@@ -12,10 +13,12 @@ namespace tilestep::features {
 namespace {
 
 constexpr double kMostSeconds = 60;  ///< For one point.
+/// Delay between a worker's answer and the next request.
+constexpr double kOverheadSeconds = 0.01;
 constexpr int kMostLost = 3;
 constexpr uint64_t kMostTimelineBlocks = 16384;
 
-/// Doublings come first, so that the outline appears early; sizes run from small to large.
+/// Sorts the points: doublings first, so that the outline appears early; sizes from small to large.
 int turnOf(const SweepPlan& plan, const SweepPoint& point) {
   if (plan.kind == SweepKind::sizes) return static_cast<int>(point.column);
   const auto doubling = [](const SweepAxis& axis, size_t index) {
@@ -23,6 +26,21 @@ int turnOf(const SweepPlan& plan, const SweepPoint& point) {
     return std::has_single_bit(static_cast<uint64_t>(axis.values[index]));
   };
   return doubling(plan.x, point.column) && doubling(plan.y, point.row) ? 0 : 1;
+}
+
+/// The samples of the plan's points; a point's last line in the file counts.
+SweepSamples fileSamples(const SweepPlan& plan, const SweepFile& file) {
+  std::map<std::string, const SweepSample*> lines;
+  const auto keyOf = [](const std::string& kernel, const compile::Bindings& values) {
+    return kernel + ";" + lab::pointText({}, values);
+  };
+  for (const SweepFileRow& row : file.rows) lines[keyOf(row.kernel, row.values)] = &row.sample;
+  SweepSamples samples;
+  for (const SweepPoint& point : plan.points) {
+    const auto line = lines.find(keyOf(plan.series[point.series].spec->name, valuesOf(point)));
+    if (line != lines.end()) samples[point.key] = *line->second;
+  }
+  return samples;
 }
 
 }  // namespace
@@ -40,7 +58,7 @@ lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
       experiment.onlyRecorded || (plan.source == SweepSource::live && needsTime(quantity));
   experiment.counters = experiment.onlyRecorded || !needsTime(quantity);
   experiment.timeoutSeconds = kMostSeconds;
-  // The ladder also uses the split of a warp's cycles and the hardware counters.
+  // The ladder also shows a warp's timeline and the hardware counters.
   const bool explained = plan.kind == SweepKind::ladder && experiment.measure &&
                          !isLibraryProduct(plan.series[point.series].spec->name);
   experiment.hardware = explained;
@@ -59,50 +77,44 @@ bool Sweeps::isRead(const SweepPlan& plan) {
 void Sweeps::show(std::shared_ptr<const SweepPlan> plan,
                   const std::shared_ptr<const lab::DeviceRecording>& recording) {
   plan_ = std::move(plan);
-  recorded_.reset();
-  if (plan_ && recording && plan_->source == SweepSource::recording)
-    recorded_ = recordedSamples(*plan_, *recording);
+  fixed_.reset();
+  if (plan_->source == SweepSource::file && file_)
+    fixed_ = fileSamples(*plan_, *file_);
+  else if (plan_->source == SweepSource::recording && recording)
+    fixed_ = recordedSamples(*plan_, *recording);
   ++version_;
 }
 
 void Sweeps::hide() {
   plan_.reset();
-  recorded_.reset();
+  fixed_.reset();
 }
 
 void Sweeps::open(SweepFile file, std::string name) {
+  hide();
   file_ = std::move(file);
   fileName_ = std::move(name);
   ++version_;
 }
 
 void Sweeps::close() {
+  hide();
   file_.reset();
   fileName_.clear();
   ++version_;
 }
 
-const SweepSample* Sweeps::findInFile(const SweepPlan& plan, const SweepPoint& point) const {
-  const std::string& kernel = plan.series[point.series].spec->name;
-  const compile::Bindings values = valuesOf(point);
-  const SweepSample* found = nullptr;  // The last line wins.
-  for (const SweepFileRow& row : file_->rows)
-    if (row.kernel == kernel && row.values == values) found = &row.sample;
-  return found;
-}
-
 const SweepSample* Sweeps::find(const SweepPlan& plan, const SweepPoint& point) {
   if (!point.illegal.empty()) return nullptr;
-  if (plan.source == SweepSource::file) return file_ ? findInFile(plan, point) : nullptr;
-  if (recorded_ && &plan == plan_.get()) {
-    const auto at = recorded_->find(point.key);
-    return at == recorded_->end() ? nullptr : &at->second;
+  if (fixed_ && &plan == plan_.get()) {
+    const auto at = fixed_->find(point.key);
+    return at == fixed_->end() ? nullptr : &at->second;
   }
   return store_.find(ownerOf(plan, plan.series[point.series]), point.key);
 }
 
 void Sweeps::start(SweepQuantity quantity, bool again) {
-  if (!plan_ || plan_->source == SweepSource::file || recorded_) return;
+  if (!plan_ || fixed_) return;
   if (plan_->kind == SweepKind::ladder && plan_->source == SweepSource::interpreter) return;
   Job job;
   job.plan = plan_;
@@ -142,6 +154,9 @@ void Sweeps::put(const SweepSample& sample) {
 void Sweeps::accept(const lab::RunResult& result, const std::string& day) {
   if (!job_) return;
   job_->lostInARow = 0;
+  job_->seconds += result.wallSeconds + kOverheadSeconds;
+  ++job_->timed;
+  secondsAPoint_ = job_->seconds / static_cast<double>(job_->timed);
   put(sampleOf(result, day));
 }
 
@@ -158,13 +173,6 @@ bool Sweeps::acceptError(const Error& error, bool lost) {
   return true;
 }
 
-void Sweeps::took(double seconds) {
-  if (!job_) return;
-  job_->seconds += seconds;
-  ++job_->timed;
-  secondsAPoint_ = job_->seconds / static_cast<double>(job_->timed);
-}
-
 SweepProgress Sweeps::progress() const {
   SweepProgress progress;
   if (!job_) return progress;
@@ -172,8 +180,7 @@ SweepProgress Sweeps::progress() const {
   progress.done = job_->next;
   progress.all = job_->points.size();
   if (job_->timed > 0)
-    progress.secondsLeft = job_->seconds / static_cast<double>(job_->timed) *
-                           static_cast<double>(progress.all - progress.done);
+    progress.secondsLeft = *secondsAPoint_ * static_cast<double>(progress.all - progress.done);
   progress.what = pointNameOf(*job_->plan, job_->plan->points[job_->points[job_->next]]);
   if (job_->plan != plan_) progress.title = job_->plan->x.name;
   return progress;

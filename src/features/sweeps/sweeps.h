@@ -17,18 +17,18 @@ namespace tilestep::features {
 [[nodiscard]] lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
                                            SweepQuantity quantity);
 
-/// The sweep that is shown and the one that runs, which may differ. Sends no requests itself:
-/// `wanted` is the next request. For one thread.
+/// The shown sweep and the running one, which may differ. Sends no requests itself: `wanted` is the
+/// next request. For one thread.
 class Sweeps {
  public:
-  /// The user's points, which must outlive this; null: they are not kept between runs.
+  /// The user's points, which must outlive this; if null, points are not kept between runs.
   explicit Sweeps(Points* points = nullptr) : store_(points) {}
 
-  /// Whether all kept points of the plan have been read; begins to read them otherwise. Points of
-  /// a plan that is shown before that are missing.
+  /// Whether all kept points of the plan have been read; begins to read them otherwise. A plan that
+  /// is shown earlier misses points.
   [[nodiscard]] bool isRead(const SweepPlan& plan);
-  /// Shows a plan. `recording`: the source of its points, if they are from one that can be read
-  /// here.
+  /// Shows a plan. `recording` has its points; null if they are not from a recording, or from one
+  /// that cannot be read here.
   void show(std::shared_ptr<const SweepPlan> plan,
             const std::shared_ptr<const lab::DeviceRecording>& recording);
   /// Shows no sweep.
@@ -40,30 +40,28 @@ class Sweeps {
   [[nodiscard]] const std::string& openedName() const { return fileName_; }
   [[nodiscard]] const std::shared_ptr<const SweepPlan>& plan() const { return plan_; }
 
-  /// Runs the points of the shown plan that have no answer. `again`: reruns all of them. Has no
-  /// effect if there is nothing to run.
+  /// Runs the points of the shown plan that have no answer; all of them if none is left, or with
+  /// `again`. Has no effect on the points of a file or of a recording.
   void start(SweepQuantity quantity, bool again);
   /// Stops the run; its results so far are kept.
   void cancel() { job_.reset(); }
   [[nodiscard]] bool running() const { return job_.has_value(); }
 
-  /// The next request; nothing: no sweep is running. The same until its answer has arrived.
+  /// The next request, the same until its answer has arrived; absent if no sweep runs.
   [[nodiscard]] std::optional<lab::Experiment> wanted() const;
   /// `day`: "2026-11-21".
   void accept(const lab::RunResult& result, const std::string& day);
-  /// `lost`: the worker ended. Returns false if too many were lost in a row, which ends the run.
+  /// `lost`: the worker ended. Returns false if three were lost in a row, which ends the run.
   bool acceptError(const Error& error, bool lost);
-  /// Reports how long the point that was just answered took.
-  void took(double seconds);
 
   /// Grows whenever a point's sample may have changed.
   [[nodiscard]] unsigned version() const { return version_ + store_.version(); }
   [[nodiscard]] SweepProgress progress() const;
-  /// The sample of a point of the shown plan; null: none.
+  /// The sample of a point of the shown plan; null if there is none.
   [[nodiscard]] const SweepSample* known(const SweepPoint& point) {
     return plan_ ? find(*plan_, point) : nullptr;
   }
-  /// The kept sample of a point of any plan; null: none, or it is still being read.
+  /// The kept sample of a point of any plan; null if there is none, or while it is being read.
   [[nodiscard]] const SweepSample* kept(const SweepPlan& plan, const SweepPoint& point) {
     return store_.find(ownerOf(plan, plan.series[point.series]), point.key);
   }
@@ -84,12 +82,12 @@ class Sweeps {
     int lostInARow = 0;
   };
   const SweepSample* find(const SweepPlan& plan, const SweepPoint& point);
-  const SweepSample* findInFile(const SweepPlan& plan, const SweepPoint& point) const;
   void put(const SweepSample& sample);
 
   SweepStore store_;
   std::shared_ptr<const SweepPlan> plan_;
-  std::optional<SweepSamples> recorded_;  ///< For plan_, if its points are from a recording.
+  /// All samples for plan_, if they are from a file or from a recording that can be read here.
+  std::optional<SweepSamples> fixed_;
   std::optional<SweepFile> file_;
   std::string fileName_;
   std::optional<Job> job_;

@@ -4,38 +4,13 @@
 
 #include "features/traffic/view.h"
 #include "ui/kit/feature_panel.h"
+#include "ui/kit/ratio_rows.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::features::traffic {
 namespace {
 
-void rightText(const std::string& text) {
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-  ImGui::TextUnformatted(text.c_str());
-}
-
-void drawRow(const Context& context, const Ratio& row, bool both) {
-  const gfx::Palette& p = context.palette;
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  clipped(row.name, ImGui::GetContentRegionAvail().x);
-  tooltip(context, row.hover);
-  if (both) {
-    ImGui::TableNextColumn();
-    rightNumber(context, row.baseText(), colour(p.mutedText));
-    tooltip(context, row.hover);
-  }
-  ImGui::TableNextColumn();
-  rightNumber(context, row.ownText(), colour(p.text));
-  tooltip(context, row.hover);
-  if (!both) return;
-  ImGui::TableNextColumn();
-  const float room = ImGui::GetContentRegionAvail().x;
-  for (const std::string& line : factorLines(row.text(), room)) rightText(line);
-}
-
-/// The column's name. If both sides show the same kernel, it is only what distinguishes them.
+/// The kernel's name; if both sides show the same kernel, only what distinguishes this side.
 std::string columnName(const Context& context, const model::TracedKernel& side) {
   const std::string plain = plainNameOf(side);
   std::string name = side.shortName;
@@ -44,67 +19,7 @@ std::string columnName(const Context& context, const model::TracedKernel& side) 
   return cutTo(name, 6.2F * context.em);
 }
 
-/// The minimum width of the rows' names, and the space between four columns.
-constexpr float kNameEms = 6, kPaddingEms = 2;
-
-/// The width of the column with the ratios: one line each if `room` allows it, otherwise two.
-float ratioWidth(const TrafficTable& table, float room) {
-  float whole = 0, broken = 0;
-  for (const Ratio& row : table.rows) {
-    const std::string text = row.text();
-    whole = std::max(whole, ImGui::CalcTextSize(text.c_str()).x);
-    for (const std::string& line : factorLines(text, 0))
-      broken = std::max(broken, ImGui::CalcTextSize(line.c_str()).x);
-  }
-  return whole <= room ? whole : broken;
-}
-
-/// In a panel that is too narrow for columns: below each name the values of both kernels and the
-/// ratio.
-void drawNarrow(const Context& context, const TrafficTable& table, const std::string& other,
-                const std::string& mine) {
-  mutedWrapped(context, other + " / " + mine);
-  for (const Ratio& row : table.rows) {
-    mutedWrapped(context, row.name);
-    tooltip(context, row.hover);
-    const std::string ratio = row.text();
-    wrapped(row.baseText() + " / " + row.ownText() + (ratio.empty() ? "" : ": " + ratio));
-    tooltip(context, row.hover);
-  }
-}
-
-void drawTable(const Context& context, const TrafficTable& table, bool both) {
-  const model::Snapshot& now = context.snapshot;
-  const float em = context.em, width = ImGui::GetContentRegionAvail().x;
-  const std::string mine = now.main ? columnName(context, *now.main->side) : "";
-  const std::string other = both && now.companion ? columnName(context, *now.companion->side) : "";
-  const auto widthFor = [em](const std::string& name) {
-    return std::max(4.5F * em, ImGui::CalcTextSize(name.c_str()).x);
-  };
-  const float numbers = widthFor(other) + widthFor(mine);
-  constexpr float kShortestNameEms = 4;
-  if (both && width < numbers + ratioWidth(table, 0) + (kShortestNameEms + kPaddingEms) * em)
-    return drawNarrow(context, table, other, mine);
-  if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
-  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-  if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(other));
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(mine));
-  const float ratio = ratioWidth(table, width - numbers - (kNameEms + kPaddingEms) * em);
-  if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ratio);
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  if (both) {
-    ImGui::TableNextColumn();
-    rightHeader(context, other);
-  }
-  ImGui::TableNextColumn();
-  rightHeader(context, mine);
-  if (both) ImGui::TableNextColumn();
-  for (const Ratio& row : table.rows) drawRow(context, row, both);
-  ImGui::EndTable();
-}
-
-/// Chooses the counted range.
+/// Buttons for the counted range.
 void drawScopes(const Context& context) {
   const bool ofBlock = context.snapshot.figuresOfBlock;
   bool& wholeGrid = context.ui.wholeGrid;
@@ -165,7 +80,10 @@ class TrafficPanel : public FeaturePanel {
     if (!context.ui.readOnly) drawScopes(context);
     const TrafficTable& table = view.of(wholeGrid);
     drawTitle(context, table.title);
-    drawTable(context, table, wholeGrid ? now.figuresCompanion != nullptr : !!now.companion);
+    const bool both = wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
+    const std::string own = now.main ? columnName(context, *now.main->side) : "";
+    const std::string base = now.companion ? columnName(context, *now.companion->side) : "compared";
+    drawRatios(context, table.rows, own, both ? base : "");
     if (wholeGrid && !view.gridNote.empty()) mutedWrapped(context, view.gridNote);
     if (std::ranges::any_of(table.rows,
                             [](const Ratio& r) { return r.ownIsUncertain || r.baseIsUncertain; }))

@@ -4,19 +4,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/figures.h"
 #include "model/roofline_marks.h"
 
 namespace tilestep::model {
 namespace {
 
-/// The conditions under which a row is absent.
+/// When a row has no value.
 enum class RowKind : uint8_t {
   always,
-  loads,  ///< Absent if not all loads are counted.
-  known,  ///< Omitted if neither side has a value.
+  loads,  ///< It has no value if not all loads are counted.
+  known,  ///< The row is omitted if neither side has a value.
 };
 
-/// A row shows the sum of its counters, or the result of `value` for them.
+/// A row shows the result of `value` or, without a function, the sum of its counters.
 struct RowSpec {
   const char* name;
   const char* hover;                  ///< Includes the metric names of nvprof and Nsight Compute.
@@ -44,7 +45,7 @@ std::optional<double> slotReadsOf(const CountedSide& side) {
   return side.slotReads;
 }
 
-/// Absent if they are fewer than the kernel declares.
+/// Absent if fewer operations were counted than the result requires: others were not counted.
 std::optional<double> operationsOf(const CountedSide& side) {
   const trace::Counters& c = *side.counters;
   const auto executed = static_cast<double>(2 * c.ffma + c.fadd + c.fmul);
@@ -56,60 +57,60 @@ std::optional<double> usefulOperationsOf(const CountedSide& side) {
   return share(side.operations, operationsOf(side).value_or(0));
 }
 
-/// Replaces the element loads for kernels that load elements of several sizes: counts combine their
-/// bytes, so the number of elements is unknown.
+/// Replaces the element loads for kernels that load elements of several sizes, because only the sum
+/// of their bytes is counted.
 constexpr const char* kLaneLoads = "Lane loads";
 constexpr const char* kLaneLoadsHover =
-    "Loads of single lanes: each lane of a request that is active counts once, however many bytes "
-    "it loads. A kernel here loads elements of several sizes, so elements are not told apart.";
+    "Active lanes of all load requests; each lane counts once, however many bytes it loads. One of "
+    "the kernels loads elements of several sizes, so the number of elements is unknown.";
 
 const RowSpec kRows[] = {
     {"Element loads",
-     "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
-     "several elements at once asks for each of them.",
+     "Elements that lanes load from global memory, counted per lane. A lane that loads several "
+     "elements at once counts each of them.",
      {"global_load_bytes"},
      RowKind::loads,
      Unit::count,
      elementLoadsOf},
     {"Requests",
-     "Warp instructions that load from global memory; one stands for the element loads of up to "
-     "32 lanes.\nNsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     "Warp instructions that load from global memory, each for up to 32 lanes.\nNsight Compute: "
+     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
      {"global_load_requests"},
      RowKind::loads},
     {"Sectors",
-     "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
+     "32-byte sectors that each request touches, summed, before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
      {"global_load_sectors"},
      RowKind::loads},
     {"Bytes asked",
-     "Bytes that lanes ask for; a broadcast counts once per lane.",
+     "Bytes that lanes request; a broadcast counts once per lane.",
      {"global_load_bytes"},
      RowKind::loads,
      Unit::bytes},
     {"Useful share",
-     "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
+     "Distinct bytes of each request ÷ (32 × sectors): the used share of the moved bytes.",
      {"global_load_distinct_bytes", "global_load_sectors"},
      RowKind::loads,
      Unit::ratio,
      usefulShareOf},
     {"Store sectors",
-     "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
+     "32-byte sectors that each store request touches, summed.\nnvprof: gst_transactions",
      {"global_store_sectors"}},
     {"Shared loads",
      "Warp instructions that load from shared memory, as written in PTX; the machine may merge "
      "them.",
      {"shared_load_requests"}},
     {"Wavefronts",
-     "Passes of shared memory that loads and stores need: for each request the most distinct words "
-     "in one bank.",
+     "Passes of shared memory for loads and stores: for each request, the largest number of "
+     "distinct words in one bank.",
      {"shared_load_wavefronts", "shared_store_wavefronts"}},
     {"Bank conflicts",
      "Wavefronts beyond the fewest possible, loads and stores.\nnvprof: shared_ld_bank_conflict",
      {"shared_load_bank_conflicts", "shared_store_bank_conflicts"}},
     {"Barriers", "Barriers executed, counted once per warp.", {"barriers"}},
     {"Reads of a slot",
-     "How often an element is read from shared memory once it lies there: lane reads ÷ lane writes "
-     "of shared memory.\nIn a tiled product: the tile's width.",
+     "How often each element in shared memory is read: lane reads ÷ lane writes of shared memory.\n"
+     "In a tiled product, this is the tile's width.",
      {},
      RowKind::known,
      Unit::count,
@@ -123,7 +124,7 @@ const RowSpec kRows[] = {
      operationsOf},
     {"Useful operations",
      "Operations that the result needs (2·m·n·k for a product) ÷ operations executed. Blocks that "
-     "hang over an edge compute with zeros.",
+     "extend over an edge compute with zeros.",
      {},
      RowKind::known,
      Unit::ratio,
@@ -186,8 +187,9 @@ Ratio rowOf(const RowSpec& spec, const CountedSide& base, const CountedSide& own
   if (!other.note.empty()) row.hover += "\nThe compared kernel: " + other.note;
   if (spec.kind == RowKind::loads && !(base.loadsAreCounted && own.loadsAreCounted))
     row.hover +=
-        "\nAbsent where a kernel loads by asynchronous copies that this count leaves out "
-        "(cp.async.bulk, or an old recording).";
+        "\nAbsent for a kernel with asynchronous copies that this count omits (cp.async.bulk, or "
+        "an "
+        "old recording).";
   return row;
 }
 
@@ -264,18 +266,8 @@ std::string sizesText(const compile::Bindings& sizes) {
   const int64_t first = sizes.begin()->second;
   const bool same = std::ranges::all_of(sizes, [&](const auto& s) { return s.second == first; });
   std::string text;
-  // m, n, k in this order; other names in their own order.
-  std::vector<std::string> names;
-  for (const char* name : {"m", "n", "k"})
-    if (sizes.contains(name)) names.emplace_back(name);
-  for (const auto& [name, value] : sizes)
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  for (const std::string& name : names) {
-    if (same)
-      text += name + " = ";
-    else
-      text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(sizes.at(name));
-  }
+  for (const auto& [name, value] : lab::orderedSizes(sizes))
+    text += same ? name + " = " : (text.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   return same ? text + std::to_string(first) : text;
 }
 

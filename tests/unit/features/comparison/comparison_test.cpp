@@ -21,7 +21,7 @@ class BesideTest : public SessionFixture {
   }
 };
 
-TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
+TEST_F(BesideTest, AKernelIsComparedWithItselfAtOtherTunables) {
   open();
   session->apply(command("comparison.choose", "matmul_tiled"));
   session->apply(command("comparison.set", "TILE_WIDTH", 2));
@@ -31,7 +31,7 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_FALSE(kept->view<ComparisonView>().follows);
   EXPECT_TRUE(kept->view<ComparisonView>().ownBlock);
   EXPECT_EQ(kept->view<ComparisonView>().together, "at the same k");
-  // Its blocks are smaller: nothing is compared one to one.
+  // Its blocks are smaller, so counts of a step are not compared.
   EXPECT_EQ(
       kept->sentence,
       "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of "
@@ -43,7 +43,7 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_TRUE(story.perElement);
   EXPECT_EQ(story.companion.every, 0.5);
   EXPECT_EQ(story.passed(story.companion, 1), 2U);
-  // Two loads an element and phase of four, against four.
+  // Two loads per element and phase, against four.
   EXPECT_EQ(story.shown(story.main, story.main.points[1].asked), 2);
   EXPECT_EQ(story.shown(story.companion, story.companion.points[2].asked), 4);
   session->apply(command("comparison.follow"));
@@ -53,7 +53,7 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 4);
 }
 
-TEST_F(BesideTest, ItsBlockComputesTheSameElementsUnlessChosen) {
+TEST_F(BesideTest, ItsBlockComputesTheSameElementsUnlessItIsChosen) {
   open();
   session->apply(command("comparison.choose", "matmul_tiled"));
   session->apply(command("comparison.set", "TILE_WIDTH", 2));
@@ -78,7 +78,7 @@ TEST_F(BesideTest, ItsBlockComputesTheSameElementsUnlessChosen) {
   EXPECT_EQ(asked(), (Dim3{0, 2, 0}));
 }
 
-TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
+TEST_F(BesideTest, SwappingTwiceRestoresTheChoice) {
   open();
   const Choice before = next().choice;
   session->apply(command("comparison.swap"));
@@ -109,14 +109,14 @@ TEST_F(BesideTest, TheGainsAreAlwaysAgainstNaive) {
   };
   const std::string usual = "tiled against naive in blocks of 4 × 4";
   EXPECT_EQ(gains("matmul_tiled", Comparison::kUsual), usual);
-  EXPECT_EQ(kept->view<GainsView>().note, "") << "the scene has the same blocks";
+  EXPECT_EQ(kept->view<GainsView>().note, "") << "the scene and the figures have the same blocks";
   EXPECT_EQ(gains("matmul_tiled", "matmul_tiled_swapped"), usual);
   EXPECT_EQ(gains("matmul_tiled", Comparison::kNone), usual);
   EXPECT_EQ(gains("matmul_naive", "matmul_tiled"), usual);
   EXPECT_EQ(gains("matmul_naive", Comparison::kNone), "");
 }
 
-/// A thread of the free tiles computes four elements, so equal blocks make different ones.
+/// A thread of matmul_tiled_free computes four elements, so equal blocks compute different ones.
 TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
   log->gpu = true;
   open();
@@ -128,13 +128,13 @@ TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
   EXPECT_EQ(next().view<GainsView>().ratios.against, "naive in blocks of 16 × 16");
   EXPECT_EQ(
       kept->view<GainsView>().note,
-      "The scene steps naive in blocks of 32 × 32, so that both blocks compute the same elements: "
-      "its counts are of that launch.");
+      "The scene steps naive in blocks of 32 × 32, so that both blocks compute the same elements. "
+      "Its counts belong to that launch.");
   EXPECT_EQ(kept->view<SpeedBoardView>().drawn,
             "naive: timed in blocks of 16 × 16, drawn in blocks of 32 × 32.");
 }
 
-TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
+TEST_F(BesideTest, AGpuMeasuresTheReferenceAndReadsItsCounters) {
   log->gpu = true;
   SessionOptions options;
   options.comparison.kernel = "matmul_tiled_swapped";

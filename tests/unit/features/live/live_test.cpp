@@ -186,15 +186,15 @@ TEST(LiveFacts, DramOfARecordedRunMatchesTheSpeedBoard) {
   result.device.recordedOn = "2026-11-21";
   Snapshot now;
   now.figuresMain = std::make_shared<lab::RunResult>(result);
-  const std::vector<SpeedFigure> board = speedFiguresOf(now);
-  const auto dram = std::ranges::find(board, "DRAM, caches cold", &SpeedFigure::name);
+  const std::vector<Ratio> board = speedFiguresOf(now);
+  const auto dram = std::ranges::find(board, "DRAM, caches cold", &Ratio::name);
   ASSERT_NE(dram, board.end());
-  EXPECT_DOUBLE_EQ(dram->number, 1e7) << "8 kB in 0.8 ms";
+  EXPECT_DOUBLE_EQ(dram->own.value(), 1e7) << "8 kB in 0.8 ms";
   LiveRun run;
   addFacts(run, result);
   EXPECT_EQ(run.dramName, dram->name);
   ASSERT_TRUE(run.dramMs);
-  EXPECT_DOUBLE_EQ(*run.dramBytes / *run.dramMs * 1e3, dram->number);
+  EXPECT_DOUBLE_EQ(*run.dramBytes / *run.dramMs * 1e3, dram->own.value());
 }
 
 TEST(LiveFacts, DramOfAStreamIsAnUpperBound) {

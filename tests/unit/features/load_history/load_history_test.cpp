@@ -9,7 +9,7 @@ namespace tilestep::features::load_history_test {
 
 class LoadHistories : public SessionFixture {};
 
-TEST_F(LoadHistories, ATraceMayNumberItsPhasesAsItLikes) {
+TEST_F(LoadHistories, ArbitraryPhaseNumbersAreHandled) {
   open();
   settle();
   ASSERT_TRUE(snapshot().mainKernel);
@@ -18,7 +18,7 @@ TEST_F(LoadHistories, ATraceMayNumberItsPhasesAsItLikes) {
   const auto story = storyOf(kernel, nullptr);
   ASSERT_TRUE(story);
   EXPECT_EQ(story->phases(), kernel.tallies.phases.back().phase + 1);
-  // One point for each of these would take more memory than there is.
+  // A point for each of these phases would exceed the memory.
   for (const uint32_t phase : {0xffffffffU, 0x80000000U, 1U << 20}) {
     kernel.tallies.phases.back().phase = phase;
     EXPECT_FALSE(storyOf(kernel, nullptr));

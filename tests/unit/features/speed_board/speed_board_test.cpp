@@ -12,23 +12,23 @@ namespace tilestep::features::speed_board_test {
 
 class SpeedBoard : public SessionFixture {
  protected:
-  const SpeedFigure* figure(const std::string& name) {
+  const Ratio* figure(const std::string& name) {
     figures_ = speedFiguresOf(snapshot());
-    const auto at = std::ranges::find(figures_, name, &SpeedFigure::name);
+    const auto at = std::ranges::find(figures_, name, &Ratio::name);
     return at == figures_.end() ? nullptr : &*at;
   }
 
  private:
-  std::vector<SpeedFigure> figures_;
+  std::vector<Ratio> figures_;
 };
 
-TEST_F(SpeedBoard, IsEmptyWhereNothingGivesTimes) {
+TEST_F(SpeedBoard, IsEmptyWithoutTimes) {
   open();
   settle();
   EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
 }
 
-TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
+TEST_F(SpeedBoard, ShowsTimeAndRatesOfTheMeasuredLaunch) {
   log->gpu = true;
   open();
   settle();
@@ -36,13 +36,13 @@ TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
   const lab::RunResult result = *snapshot().figuresMain;
   const double seconds = result.measurement->medianMs / 1e3;
   ASSERT_NE(figure("time"), nullptr);
-  EXPECT_DOUBLE_EQ(figure("time")->number, seconds);
+  EXPECT_DOUBLE_EQ(figure("time")->own.value(), seconds);
   ASSERT_NE(figure("work"), nullptr);
-  EXPECT_DOUBLE_EQ(figure("work")->number, result.plan.operations / seconds);
+  EXPECT_DOUBLE_EQ(figure("work")->own.value(), result.plan.operations / seconds);
   ASSERT_NE(figure("DRAM, if each buffer moves once"), nullptr) << "no hardware counters were read";
-  EXPECT_DOUBLE_EQ(figure("DRAM, if each buffer moves once")->number,
+  EXPECT_DOUBLE_EQ(figure("DRAM, if each buffer moves once")->own.value(),
                    static_cast<double>(rooflineWorkOf(result, false).compulsoryBytes) / seconds);
-  EXPECT_TRUE(has(figure("time")->from, result.device.name));
+  EXPECT_TRUE(has(figure("time")->hover, result.device.name));
 }
 
 TEST(DramRate, IsNamedByTheStateOfTheCaches) {
@@ -67,18 +67,18 @@ TEST(DramRate, IsNamedByTheStateOfTheCaches) {
   expect("DRAM, caches cold, at least", 250);
 }
 
-TEST_F(SpeedBoard, TheShareIsTheRooflines) {
+TEST_F(SpeedBoard, TheShareEqualsTheRooflines) {
   log->gpu = true;
   open();
   settle();
   const RooflineView& roofline = snapshot().view<RooflineView>();
   ASSERT_TRUE(roofline.nearest);
-  const SpeedFigure* share = figure("of what " + metrics::toText(*roofline.nearest) + " allows");
+  const Ratio* share = figure("of what " + metrics::toText(*roofline.nearest) + " allows");
   ASSERT_NE(share, nullptr);
-  EXPECT_TRUE(has(roofline.verdict, share->value));
+  EXPECT_TRUE(has(roofline.verdict, share->ownText()));
 }
 
-TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
+TEST_F(SpeedBoard, FiguresOfAnEarlierChoiceAreNotShown) {
   log->gpu = true;
   open();
   settle();
@@ -88,7 +88,7 @@ TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
   EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
 }
 
-TEST_F(SpeedBoard, AChoiceThatIsTakenBackBeforeItIsMeasuredLeavesTheFigures) {
+TEST_F(SpeedBoard, UndoingAnUnmeasuredChoiceKeepsTheFigures) {
   log->gpu = true;
   open();
   settle();
@@ -123,7 +123,7 @@ TEST_F(SpeedBoard, ComparesTheTwoKernels) {
             toText(other.plan.operations / other.measurement->medianMs * 1e3, Unit::flopPerSecond));
 }
 
-TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
+TEST_F(SpeedBoard, AFormerLaunchIsNotComparedWithANewOne) {
   log->gpu = true;
   open();
   settle();
@@ -176,7 +176,7 @@ TEST_F(SpeedBoard, AKernelComparedWithItselfIsNamedByItsLaunch) {
   EXPECT_TRUE(name.starts_with("tiled")) << name;
 }
 
-TEST_F(SpeedBoard, TheTrendTakesThePointsOfASweep) {
+TEST_F(SpeedBoard, TheTrendIncludesThePointsOfASweep) {
   log->gpu = true;
   open();
   settle();

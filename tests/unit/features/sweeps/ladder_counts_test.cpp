@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted of the ladder's rungs, and what is asked for.
+// The counts of the ladder's rungs, and the requests for them.
 #include "features/sweeps/ladder_counts.h"
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tilestep::features::ladder_counts_test {
 
-TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
+TEST(RungCountsOf, LinesAndMergeableLoadsComeFromTheTracedBlock) {
   lab::RunResult result;
   result.counters.emplace();
   trace::Counters& total = result.counters->total;
@@ -61,7 +61,7 @@ TEST(RungCountsOf, CopiesAreDetectedInTheProgram) {
   EXPECT_EQ(rooflineWorkOf(result, false).sectorBytes, 0U);
 }
 
-/// A block of 128 x 128 with 8 bytes a thread and k, and stores that touch eight sectors each.
+/// A block of 128 x 128 threads: loads of 8 bytes per thread and k, stores of eight sectors each.
 RungCounts atK(double k) {
   RungCounts counts;
   counts.total.globalLoad.bytes = static_cast<uint64_t>(1024 * k);
@@ -73,7 +73,7 @@ RungCounts atK(double k) {
   return counts;
 }
 
-TEST(RungCountsAt, IsTheLineThroughBothInK) {
+TEST(RungCountsAt, IsLinearInK) {
   const RungCounts at = rungCountsAt(atK(256), atK(512), 4096);
   EXPECT_EQ(at.sizes.at("k"), 4096);
   EXPECT_EQ(at.total.globalLoad.bytes, 1024U * 4096);
@@ -91,7 +91,7 @@ TEST(RungCountsAt, IsTheLineThroughBothInK) {
   EXPECT_GE(rungCountsAt(atK(512), atK(256), 65536).work.multiplyAdds, 0);  // No negative counts.
 }
 
-TEST_F(LadderCase, ALostWorkerIsAskedThreeTimesAndRunAgainForgetsWhatFailed) {
+TEST_F(LadderCase, ARungIsRequestedThreeTimesAndRunAgainRetriesFailures) {
   LadderCounts keeper;
   const std::string first = keeper.wanted(*plan)->source.path;
   const SweepPoint& point = pointOf("rung01_uncoalesced");

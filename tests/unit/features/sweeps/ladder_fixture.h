@@ -24,7 +24,7 @@ inline compile::CatalogueEntry cublas() {
   return entry;
 }
 
-/// The shipped rungs on a GPU, with times and counts that a test gives them.
+/// The shipped rungs on a GPU; a test sets their times and counts.
 class LadderCase : public ::testing::Test {
  protected:
   LadderCase() {
@@ -56,7 +56,7 @@ class LadderCase : public ::testing::Test {
     const double ms = point.operations / teraflops / 1e9;
     samples[point.key].time = timeOf(ms, ms * 0.995, ms * 1.005);
   }
-  /// For each warp's multiply-add.
+  /// Sets the amounts per multiply-add of a warp.
   void counted(const std::string& kernel, double lines, double wavefronts, double instructions) {
     RungCounts& of = counts[pointOf(kernel).key];
     of.work.multiplyAdds = 32;
@@ -106,7 +106,7 @@ class LadderCase : public ::testing::Test {
   metrics::DeviceRates rates;
 };
 
-/// All that is said of a rung.
+/// The rung's explanation.
 inline std::string inFull(const LadderRow& row) {
   std::string all;
   for (const std::string& paragraph : row.paragraphs) all += paragraph + "\n";

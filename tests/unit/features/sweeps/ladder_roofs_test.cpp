@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder's recorded points are judged by what their own machine can do.
-#include "features/sweeps/ladder_roofs.h"
-
+// The ceilings for the ladder's recorded points.
+#include "features/sweeps/ladder.h"
 #include "unit/features/sweeps/ladder_fixture.h"
 
 namespace tilestep::features::ladder_roofs_test {
@@ -31,30 +30,30 @@ class LadderRoofsOf : public LadderCase {
   lab::DeviceRecording recording;
 };
 
-TEST_F(LadderRoofsOf, OneMachinesPointsAreJudgedByThatMachine) {
+TEST_F(LadderRoofsOf, PointsOfOneMachineUseItsCeilings) {
   taken("rung02_coalesced", 2);
   taken("rung03_tiled", 2);
   EXPECT_EQ(roofs(&recording).origin, "what Test GPU no. 2 can do at most (measured second)");
   EXPECT_EQ(roofs(&recording).ceilings, &*recording.machines[1].ceilings);
 }
 
-TEST_F(LadderRoofsOf, AnUnknownMachineIsNamedAsUnknown) {
+TEST_F(LadderRoofsOf, AnUnknownMachineUsesTheUsualCeilingsAndSaysSo) {
   const std::string others =
       "what Test GPU can do at most (measured first, on a machine of the same kind, which may "
       "not be the one that the points were measured on)";
   taken("rung02_coalesced", 1);
   taken("rung03_tiled", 2);
-  EXPECT_EQ(roofs(&recording).origin, others) << "they are of two machines";
+  EXPECT_EQ(roofs(&recording).origin, others) << "the points are from two machines";
   taken("rung02_coalesced", 2);
   recording.machines[1].ceilings.reset();
-  EXPECT_EQ(roofs(&recording).origin, others) << "nobody measured what that machine can do";
+  EXPECT_EQ(roofs(&recording).origin, others) << "that machine's ceilings are unknown";
   taken("rung02_coalesced", 0);
   taken("rung03_tiled", 0);
-  EXPECT_EQ(roofs(&recording).origin, others) << "nobody knows which machine it was";
+  EXPECT_EQ(roofs(&recording).origin, others) << "the machine is unknown";
   EXPECT_EQ(roofs(&recording).ceilings, &usual);
 }
 
-TEST_F(LadderRoofsOf, AGpuIsJudgedByItself) {
+TEST_F(LadderRoofsOf, AGpuUsesItsOwnCeilings) {
   EXPECT_EQ(roofs(nullptr).origin, "what Test GPU can do at most (measured first)");
 }
 

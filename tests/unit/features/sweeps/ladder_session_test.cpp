@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder in a session: what it asks the worker for, and when.
+// The ladder in a session: its requests and their order.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace tilestep::features::ladder_session_test {
 
 class LadderSession : public SessionFixture {};
 
-TEST_F(LadderSession, RunAgainAsksForRungsThatCouldNotBeCounted) {
+TEST_F(LadderSession, RunAgainCountsFailedRungsAgain) {
   log->gpu = true;
   open();
   settle();
@@ -47,7 +47,7 @@ TEST_F(LadderSession, RunAgainAsksForRungsThatCouldNotBeCounted) {
   EXPECT_EQ(uncounted(), 0);
 }
 
-TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
+TEST_F(LadderSession, UsesTheResultsOfASearchOnTheDevice) {
   const auto folder =
       std::filesystem::path(testing::TempDir()) / ("tilestep-ladder-" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
@@ -91,7 +91,7 @@ TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
   std::filesystem::remove_all(folder);
 }
 
-TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
+TEST_F(LadderSession, CountsAutomaticallyAndMeasuresOnCommand) {
   log->gpu = true;
   open();
   settle();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder: its rungs, what is predicted and said of them.
+// The ladder: its rungs, their predictions and explanations.
 #include <algorithm>
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace tilestep::features::ladder_test {
 
-TEST_F(LadderCase, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
+TEST_F(LadderCase, RungsAreInTheOrderOfTheirFilesBeforeTheLibrary) {
   ASSERT_GE(plan->points.size(), 15U);
   EXPECT_EQ(plan->series.front().kernel, "rung01_uncoalesced");
   EXPECT_EQ(plan->series.front().name, "uncoalesced");
@@ -22,7 +22,7 @@ TEST_F(LadderCase, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
   EXPECT_EQ(rungNumberOf("matmul_tiled"), "");
 }
 
-TEST_F(LadderCase, TheConflictStandsBesideItsCure) {
+TEST_F(LadderCase, APaddedRungHasARowWithoutPadding) {
   std::vector<int64_t> pads;
   for (const SweepPoint& point : plan->points)
     if (plan->series[point.series].kernel == "rung04_banks")
@@ -38,10 +38,10 @@ std::vector<SweepKernel> rowsOf(const std::vector<SweepKernel>& kernels, const s
   return rows;
 }
 
-TEST_F(LadderCase, ChosenTunablesStandBesideTheBestOnes) {
+TEST_F(LadderCase, ChosenTunablesHaveARowOfTheirOwn) {
   const auto kernels = ladderKernels(catalogue, {}, {{"rung03_tiled", {{"TILE_WIDTH", 16}}}}, {});
   const auto rows = rowsOf(kernels, "rung03_tiled");
-  ASSERT_EQ(rows.size(), 3U) << "its tiles as they are, padded, and the choice";
+  ASSERT_EQ(rows.size(), 3U) << "unpadded, padded, and the choice";
   EXPECT_EQ(rows[0].tunables.at("TILE_WIDTH"), 32);
   EXPECT_EQ(rows[0].from.name, "default");
   EXPECT_EQ(rows[2].tunables.at("TILE_WIDTH"), 16);
@@ -50,10 +50,10 @@ TEST_F(LadderCase, ChosenTunablesStandBesideTheBestOnes) {
                    "rung03_tiled")
                 .size(),
             2U)
-      << "the defaults, chosen, are no other row";
+      << "the chosen tunables are the defaults";
 }
 
-TEST_F(LadderCase, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
+TEST_F(LadderCase, ChosenDefaultsHaveARowIfOtherTunablesAreBetter) {
   const KnownTunables best{{{"PAD", 0}, {"TILE_WIDTH", 16}}, {"best known", "the fastest of 2"}};
   const auto kernels = ladderKernels(catalogue, {{"rung03_tiled", best}},
                                      {{"rung03_tiled", {{"TILE_WIDTH", 32}}}}, {});
@@ -65,7 +65,7 @@ TEST_F(LadderCase, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
                    "rung03_tiled")
                 .size(),
             2U)
-      << "nothing is chosen";
+      << "no tunable is chosen";
 }
 
 TEST_F(LadderCase, TheBestKnownTunablesReplaceTheDefaults) {
@@ -88,7 +88,7 @@ TEST_F(LadderCase, TheBestKnownTunablesReplaceTheDefaults) {
   EXPECT_EQ(near->from.name, "best at m = n = k = 1024");
   Limits small = gpu.limits;
   small.threadsPerBlock = 64;
-  EXPECT_FALSE(searchedTunables(top, sizes, tuned, small)) << "it is not legal there";
+  EXPECT_FALSE(searchedTunables(top, sizes, tuned, small)) << "64 threads are too few for it";
   const auto rows = rowsOf(ladderKernels(catalogue, {{"rung13_top", *here}}, {}, {}), "rung13_top");
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].tunables, tuned.tunables);
@@ -105,7 +105,7 @@ TEST_F(LadderCase, OnlyOneOfAPaddedPairIsTheBestKnown) {
   EXPECT_EQ(rows[1].from.name, "best known");
 }
 
-TEST_F(LadderCase, TheFastestRecordedRunAtTheseSizesIsTaken) {
+TEST_F(LadderCase, TheFastestRecordedRunAtTheseSizesIsUsed) {
   const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
   lab::DeviceRecording recording;
   recording.kernels = {{"rung13_top", lab::codeHashOf(top.source), {"k", "m", "n"}, {}}};
@@ -131,14 +131,14 @@ TEST_F(LadderCase, TheFastestRecordedRunAtTheseSizesIsTaken) {
   EXPECT_EQ(at(1024)->from.sentence, "the fastest of 2 that the recording has at m = n = k = 1024");
   EXPECT_FALSE(at(512));
   recording.kernels[0].codeHash ^= 1;
-  EXPECT_FALSE(at(1024)) << "times of another program";
+  EXPECT_FALSE(at(1024)) << "the code differs";
 }
 
-TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
+TEST_F(LadderCase, TheFastestRungIsNamedOnceAllAreTimed) {
   timed("rung09_double_buffer", 17.9);
   timed("rung10_async", 18.96);
   (void)view();
-  EXPECT_TRUE(sweep.story.starts_with("Of the FP32 rows that have a time the fastest is 10, "))
+  EXPECT_TRUE(sweep.story.starts_with("The fastest FP32 row that has a time is 10, "))
       << sweep.story;
   EXPECT_TRUE(has(sweep.story, " have no time yet"));
   for (const SweepPoint& point : plan->points) {
@@ -149,14 +149,14 @@ TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   EXPECT_TRUE(sweep.story.starts_with("The fastest rung in FP32 is 10, ")) << sweep.story;
 }
 
-TEST_F(LadderCase, EachRowSaysWhichTunablesItHas) {
+TEST_F(LadderCase, EachRowNamesItsTunables) {
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung03_tiled", &LadderRow::kernel);
   EXPECT_EQ(row->tunables, "PAD 0, TILE_WIDTH 32");
   EXPECT_TRUE(has(inFull(*row), "Tunables: PAD 0, TILE_WIDTH 32 (its defaults"));
 }
 
-TEST_F(LadderCase, PredictedGainStandsAgainstTheMeasuredOne) {
+TEST_F(LadderCase, PredictedAndMeasuredGainsAreShown) {
   timed("rung01_uncoalesced", 0.5);
   timed("rung02_coalesced", 6.13);
   timed("cublas:fp32", 51.3);
@@ -166,7 +166,7 @@ TEST_F(LadderCase, PredictedGainStandsAgainstTheMeasuredOne) {
   const LadderRow &first = ladder.rows[0], &second = ladder.rows[1];
   EXPECT_FALSE(first.predictedGain);
   ASSERT_TRUE(first.predicted && first.reached && second.predictedGain && second.measuredGain);
-  // 64 FLOP in 33 cycles of 132 SMs at 1.98 GHz; 16384 blocks fill 124.1 rounds of 125.
+  // 64 FLOP per 33 cycles on 132 SMs at 1.98 GHz; 16384 blocks fill 124.1 of 125 rounds.
   const double even = 16384.0 / (132 * 125);
   EXPECT_NEAR(*first.predicted, 64.0 / 33 * 132 * 1.98e9 * even, 1e6);
   EXPECT_NEAR(*first.reached, 0.5e12 / *first.predicted, 1e-9);
@@ -183,7 +183,7 @@ TEST_F(LadderCase, PredictedGainStandsAgainstTheMeasuredOne) {
   EXPECT_EQ(*ladder.best, 1U);
 }
 
-TEST_F(LadderCase, FarUnderItsPredictionSomethingElseLimits) {
+TEST_F(LadderCase, ASlowRungHasAnUncountedLimit) {
   timed("rung06_patch_a_thread", 20);
   counted("rung06_patch_a_thread", 0.1, 0.2, 1.2);
   const LadderView ladder = view();
@@ -208,7 +208,7 @@ TEST_F(LadderCase, UncountedCopiesAreNotComparedWithLoads) {
   EXPECT_EQ(row->predictedText, "1.09 times slower");
 }
 
-TEST_F(LadderCase, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
+TEST_F(LadderCase, HardwareWavefrontsReplacePtxCountsIfAllRungsHaveThem) {
   timed("rung03_tiled", 8.9);
   timed("rung05_column_a_thread", 11.9);
   counted("rung03_tiled", 0.07, 2.06, 4);
@@ -218,7 +218,7 @@ TEST_F(LadderCase, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
     return *std::ranges::find(ladder.rows, kernel, &LadderRow::kernel);
   };
   samples[pointOf("rung03_tiled").key].hardware = hardwareOf(1.5 * warps);
-  // One of two alone: like is compared with like.
+  // With one of two, PTX counts are used for both, so that they are comparable.
   EXPECT_EQ(rowOf(view(), "rung03_tiled").limitText, "shared, 2.06 wavefronts");
   samples[pointOf("rung05_column_a_thread").key].hardware = hardwareOf(0.75 * warps);
   const LadderView ladder = view();
@@ -229,7 +229,7 @@ TEST_F(LadderCase, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
   EXPECT_TRUE(has(ladder.predictedBy, "GPU's own counters"));
 }
 
-TEST_F(LadderCase, AmountsThatLeaveOutCopiesAreTheLeast) {
+TEST_F(LadderCase, AmountsWithoutCopiesAreLowerBounds) {
   timed("rung10_async", 20);
   counted("rung10_async", 0.01, 2, 1.4);
   counts[pointOf("rung10_async").key].work.copiesUncounted = true;
@@ -262,7 +262,7 @@ TEST_F(LadderCase, HardwareCountersMayLeaveOutCountedCopies) {
   EXPECT_TRUE(has(inFull(row()), "may leave out what copies write"));
 }
 
-TEST_F(LadderCase, MoreThanPredictedIsSaid) {
+TEST_F(LadderCase, SpeedsAboveThePredictionAreExplained) {
   const double even = 1024.0 / (132 * 8);
   const double allowed = 64 / (2.0 / 4) * 132 * 1.98e9 * even / 1e12;  // Two instructions.
   const auto said = [&](double teraflops) {
@@ -282,7 +282,7 @@ TEST_F(LadderCase, MoreThanPredictedIsSaid) {
   EXPECT_TRUE(has(two, "the 2 schedulers issue one each"));
 }
 
-TEST_F(LadderCase, MergedLoadsMayBeWhyAndNoMoreThanThat) {
+TEST_F(LadderCase, MergedLoadsExplainNoMoreThanTheirShare) {
   counted("rung03_tiled", 0.07, 2, 0.1);
   counts[pointOf("rung03_tiled").key].work.sharedLeast = 1;
   const double even = 16384.0 / (132 * 125);
@@ -316,7 +316,7 @@ TEST(LadderGains, ARangeFromOneIsReportedAsAtMostItsUpperEnd) {
   EXPECT_EQ(gainText(metrics::PredictedGain{1.5, 2.5}), "1.5 times faster to 2.5 times faster");
 }
 
-TEST_F(LadderCase, TheLibrarysModeIsNoOtherItemOfTheList) {
+TEST_F(LadderCase, TheLibrarysModeIsInParentheses) {
   timed("rung06_patch_a_thread", 20);
   timed("cublas:fp32", 50);
   const LadderView ladder = view();
@@ -338,19 +338,19 @@ TEST_F(LadderCase, ADifferentPrecisionIsMentionedOnce) {
   }
 }
 
-TEST_F(LadderCase, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {
+TEST_F(LadderCase, OccupancyNeedsRegisters) {
   timed("rung06_patch_a_thread", 21.9);
   samples[pointOf("rung06_patch_a_thread").key].registers = 128;
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
-  // 256 threads of 128 registers: two blocks of eight warps, of 64.
-  ASSERT_TRUE(row->rung.occupancy);
-  EXPECT_DOUBLE_EQ(*row->rung.occupancy, 16.0 / 64);
-  EXPECT_FALSE(ladder.rows[0].rung.occupancy);
+  // 256 threads of 128 registers: two blocks of eight warps, of 64 possible warps.
+  ASSERT_TRUE(row->occupancy);
+  EXPECT_DOUBLE_EQ(*row->occupancy, 16.0 / 64);
+  EXPECT_FALSE(ladder.rows[0].occupancy);
   EXPECT_FALSE(ladder.rows[0].predicted);  // It was not counted.
 }
 
-TEST_F(LadderCase, WithoutAGpuGapsSayHowToGetTimes) {
+TEST_F(LadderCase, GapsWithoutAGpuSayHowToGetTimes) {
   gpu.measures = false;
   gpu.id = "simt";
   plan = std::make_shared<const SweepPlan>(makeSweepPlan(sweepIn));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of sweeps: keys, clicks, and text that fits in every picture.
+// The stage of sweeps: keys, clicks, and texts that fit.
 
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
@@ -52,7 +52,7 @@ class SweepStage : public NullWindow {
   std::shared_ptr<const model::Snapshot> kept;
 };
 
-TEST_F(SweepStage, OnOtherStagesItsKeysAreOthers) {
+TEST_F(SweepStage, ItsKeysHaveOtherMeaningsOnOtherStages) {
   connect();
   press(Key::right, true);
   EXPECT_FALSE(ui.sweepAt);
@@ -61,11 +61,11 @@ TEST_F(SweepStage, OnOtherStagesItsKeysAreOthers) {
   EXPECT_TRUE(session->snapshot()->busy.count);
 }
 
-TEST_F(SweepStage, AClickOnACellGoesThere) {
+TEST_F(SweepStage, AClickOnACellChoosesIt) {
   begin();
   type(U'u');
   ASSERT_FALSE(view().cells.empty());
-  // Somewhere in the map there are cells that can run: the lower left quarter holds them alone.
+  // All cells in the lower left quarter of the map can run.
   const gfx::Box box = ui.boxOf("sweep");
   ASSERT_GT(box.width, 0);
   ImGuiIO& io = ImGui::GetIO();
@@ -79,7 +79,7 @@ TEST_F(SweepStage, AClickOnACellGoesThere) {
   EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
 }
 
-TEST_F(SweepStage, AButtonChoosesTheBestOnceAllPointsAreThere) {
+TEST_F(SweepStage, AButtonChoosesTheBestOnceNoPointWaits) {
   log->gpu = true;
   begin();
   type(U'c');
@@ -101,7 +101,7 @@ TEST_F(SweepStage, AButtonChoosesTheBestOnceAllPointsAreThere) {
   EXPECT_EQ(session->snapshot()->tunables.at("TILE_WIDTH"), 13);
 }
 
-TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
+TEST_F(SweepStage, ARungUnfoldsAndEnterChoosesIt) {
   log->gpu = true;
   begin();
   ui.sweep.kind = SweepKind::ladder;

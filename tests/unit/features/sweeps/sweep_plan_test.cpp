@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps: which points, what is known of them, the sentence.
+// The points of sweeps, their samples, and the sentence.
 #include "features/sweeps/sweep_plan.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,6 @@
 #include <functional>
 #include <set>
 
-#include "features/sweeps/sweep_story.h"
 #include "features/sweeps/sweeps.h"
 #include "lab/recording/recording_file.h"
 #include "support/results.h"
@@ -26,7 +25,7 @@ compile::CatalogueEntry kernelOf(const std::string& name) {
   return entry;
 }
 
-/// Plans for the shipped kernels on some device.
+/// Plans for the shipped kernels.
 class SweepPlans : public ::testing::Test {
  protected:
   SweepPlans() {
@@ -45,7 +44,7 @@ class SweepPlans : public ::testing::Test {
     in.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
     in.device = &gpu;
   }
-  /// Every legal point measured: so many milliseconds.
+  /// Measures every legal point; the function gives its milliseconds.
   SweepView viewWith(const SweepPlan& plan,
                      const std::function<std::optional<double>(const SweepPoint&)>& ms,
                      SweepQuantity quantity = SweepQuantity::speed) {
@@ -72,7 +71,7 @@ class SweepPlans : public ::testing::Test {
   SweepSamples samples;
 };
 
-TEST_F(SweepPlans, OverOneTunableBothKernelsHaveBlocksOfTheSameShape) {
+TEST_F(SweepPlans, KernelsOverOneTunableHaveEqualBlocks) {
   const SweepPlan plan = makeSweepPlan(in);
   EXPECT_EQ(plan.source, SweepSource::live);
   EXPECT_EQ(plan.x.name, "TILE_WIDTH");
@@ -93,7 +92,7 @@ TEST_F(SweepPlans, OverOneTunableBothKernelsHaveBlocksOfTheSameShape) {
   EXPECT_EQ(plan.series[1].name, "naive in equal blocks");
 }
 
-TEST_F(SweepPlans, EqualKeysAreEqualPointsOnly) {
+TEST_F(SweepPlans, OnlyEqualPointsHaveEqualKeys) {
   const SweepPlan plan = makeSweepPlan(in);
   std::set<std::string> keys;
   for (const SweepPoint& point : plan.points) keys.insert(point.key);
@@ -113,7 +112,7 @@ TEST_F(SweepPlans, TheInterpreterCountsAtSmallSizes) {
   EXPECT_TRUE(experimentOf(plan, plan.points[0], SweepQuantity::asked).counters);
 }
 
-TEST_F(SweepPlans, BlockShapesAreLegalByTheirThreads) {
+TEST_F(SweepPlans, TooManyThreadsMakeABlockShapeIllegal) {
   in.kind = SweepKind::shapes;
   const SweepPlan plan = makeSweepPlan(in);
   EXPECT_EQ(plan.axes, (std::vector<std::string>{"naive: BLOCK_X × BLOCK_Y", "TILE_WIDTH × size"}));
@@ -128,7 +127,7 @@ TEST_F(SweepPlans, BlockShapesAreLegalByTheirThreads) {
   }
 }
 
-TEST_F(SweepPlans, OtherAxesAreChosenRoundAndRound) {
+TEST_F(SweepPlans, AxesAreChosenModuloTheirNumber) {
   in.kind = SweepKind::shapes;
   in.axes = 1;
   const SweepPlan plan = makeSweepPlan(in);
@@ -154,7 +153,7 @@ TEST_F(SweepPlans, SizesAreSweptForEveryKernel) {
   EXPECT_EQ(makeSweepPlan(in).x.values.size(), 8U);
 }
 
-TEST_F(SweepPlans, AKernelThatIsNotRecordedTakesNoPlaceInASweepOfSizes) {
+TEST_F(SweepPlans, ASweepOverSizesOmitsKernelsThatAreNotRecorded) {
   lab::DeviceRecording recording;
   for (const char* name : {"matmul_tiled", "matmul_tiled_swapped"}) {
     recording.kernels.push_back({name, 0, {"k", "m", "n"}, {}});
@@ -188,7 +187,7 @@ TEST_F(SweepPlans, AKernelWithoutTunablesSaysSo) {
             "There is nothing to sweep: matmul_tiled has no tunables; sizes can be swept.");
 }
 
-TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
+TEST_F(SweepPlans, TheSentenceNamesTheBestAndTheEndOfTheAxis) {
   const SweepPlan plan = makeSweepPlan(in);
   const SweepView view = viewWith(plan, [&](const SweepPoint& point) {
     const auto width = static_cast<double>(plan.x.values[point.column]);
@@ -205,7 +204,7 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
   EXPECT_EQ(bestToChoose(view), 31U);
 }
 
-TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
+TEST_F(SweepPlans, TheSentenceMentionsTiesAndWaitingPoints) {
   in.comparison.reset();
   const SweepPlan plan = makeSweepPlan(in);
   const SweepView flat = viewWith(plan, [](const SweepPoint&) { return 1.0; });
@@ -242,8 +241,8 @@ TEST_F(SweepPlans, SmallBlocksAreNotBestForSmallRequests) {
   in.kind = SweepKind::shapes;
   in.device = &simt;
   const auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
-  // As a naive product has them: a lone lane asks for a sector of each matrix, 32 lanes in a row
-  // share one of M and four of N.
+  // As in a naive product: a single lane requests a sector of each matrix; 32 lanes in a row
+  // share one sector of M and four of N.
   const auto countsOf = [](const SweepPoint& point) {
     SweepSample sample;
     sample.counts.emplace();
@@ -273,7 +272,7 @@ TEST_F(SweepPlans, SmallBlocksAreNotBestForSmallRequests) {
   EXPECT_FALSE(view.cells.front().best) << "1 x 1";
 }
 
-TEST_F(SweepPlans, KernelsWithoutOperationsAreToldInBytes) {
+TEST_F(SweepPlans, KernelsWithoutOperationsAreShownInBytes) {
   in.main = {&transpose, {{"VARIANT", 1}, {"TILE_WIDTH", 32}}};
   in.comparison.reset();
   in.sizes = {{"m", 1024}, {"n", 1024}};
@@ -287,7 +286,7 @@ TEST_F(SweepPlans, KernelsWithoutOperationsAreToldInBytes) {
   EXPECT_EQ(resolved(SweepQuantity::automatic, counted), SweepQuantity::sectors);
 }
 
-TEST_F(SweepPlans, KeysWalkFromCellToCell) {
+TEST_F(SweepPlans, KeysMoveBetweenCells) {
   in.kind = SweepKind::shapes;
   const SweepPlan plan = makeSweepPlan(in);
   const SweepView view = viewWith(plan, [](const SweepPoint& point) {
@@ -330,7 +329,7 @@ TEST_F(SweepPlans, MachinesOfARecordingAreListedByNumber) {
             "recorded on Test GPU no. 1, Test GPU no. 2 and Test GPU no. 10, 2026-11-21");
 }
 
-TEST_F(SweepPlans, WavefrontsAreOfAWarpsMultiplyAdd) {
+TEST_F(SweepPlans, WavefrontsArePerMultiplyAddOfAWarp) {
   const SweepPlan plan = makeSweepPlan(in);
   EXPECT_EQ(textOf(SweepQuantity::wavefronts, plan, 0.52),
             "0.52 wavefronts for each multiply-add of a warp");
@@ -338,7 +337,7 @@ TEST_F(SweepPlans, WavefrontsAreOfAWarpsMultiplyAdd) {
             "1 wavefront for each multiply-add of a warp");
 }
 
-TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {
+TEST_F(SweepPlans, TheShippedRecordingProvidesAllPoints) {
   const auto recording =
       lab::readRecording(support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec");
   ASSERT_TRUE(recording);
@@ -358,24 +357,24 @@ TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {
   };
   const SweepView width = viewOf(SweepKind::tunable);
   EXPECT_TRUE(width.origin.starts_with("recorded on NVIDIA H200, ")) << width.origin;
-  EXPECT_EQ(width.done, 64U) << "32 widths, and naive in blocks of each of them";
+  EXPECT_EQ(width.done, 64U) << "32 widths, and naive in equal blocks";
   EXPECT_EQ(width.missing, 0U);
   EXPECT_NEAR(width.cells[31].value.value, 9.03e12, 0.01e12);
   EXPECT_LT(width.cells[31].value.low, width.cells[31].value.value);
   EXPECT_TRUE(width.cells[31].best);
   EXPECT_EQ(width.waiting, 0U);
   const SweepView shapes = viewOf(SweepKind::shapes);
-  EXPECT_EQ(shapes.done, 27U + 5U) << "those recorded as a map, and the squares that it has, too";
+  EXPECT_EQ(shapes.done, 27U + 5U) << "the recorded map, and the squares among its columns";
   EXPECT_TRUE(std::ranges::all_of(shapes.plan->x.values, [](int64_t value) {
     return std::has_single_bit(static_cast<uint64_t>(value));
-  })) << "the other squares are no columns of their own";
+  })) << "the other squares add no columns";
   const SweepView sizes = viewOf(SweepKind::sizes);
   EXPECT_EQ(sizes.plan->x.values, (std::vector<int64_t>{64, 256, 512, 1024, 2048, 4096}));
   EXPECT_EQ(sizes.done, 12U);
   EXPECT_EQ(sizes.missing, 0U);
-  // Another text of the kernel is not what was recorded.
+  // The kernel's code differs from the recorded one.
   tiled.source.text += "\n__device__ int more;\n";
-  EXPECT_EQ(viewOf(SweepKind::tunable).done, 32U) << "naive alone";
+  EXPECT_EQ(viewOf(SweepKind::tunable).done, 32U) << "only naive";
 }
 
 }  // namespace tilestep::features::sweep_plan_test

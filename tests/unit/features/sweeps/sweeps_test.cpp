@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps in a session: what is asked for and in which order, and what is kept.
+// Sweeps in a session: the order of requests, and the kept points.
 #include "features/sweeps/sweeps.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class SweptSession : public SessionFixture {
     snapshot();
     return *kept->view<SweepsView>().picture;
   }
-  /// Answers what is asked, so many times.
+  /// Answers this many requests.
   void answer(int times) {
     for (int i = 0; i < 2 * times; ++i) {  // One poll sends, the next one takes the answer.
       session->poll(now += 0.1);
@@ -40,7 +40,7 @@ class SweptSession : public SessionFixture {
     }
     session->poll(now += 0.1);
   }
-  /// What was not asked for is not told.
+  /// Removes parts of the result that were not requested.
   void answerAsAsked() {
     for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
       if (log->isCancelled(asked.id)) {
@@ -52,14 +52,14 @@ class SweptSession : public SessionFixture {
       log->answers.push_back({asked.id, lab::shared(std::move(result))});
     }
   }
-  /// Until a point is with the worker.
+  /// Waits until the worker has a point.
   void untilAsked() {
     for (int i = 0; i < 4 && log->runs.empty(); ++i) session->poll(now += 0.1);
     ASSERT_EQ(log->runs.size(), 1U);
   }
 };
 
-TEST_F(SweptSession, PointsRunOneAfterTheOtherDoublingsFirst) {
+TEST_F(SweptSession, PointsRunOneByOneDoublingsFirst) {
   begin(SweepKind::tunable);
   session->apply(command("sweeps.run", false));
   answer(4);
@@ -79,7 +79,7 @@ TEST_F(SweptSession, PointsRunOneAfterTheOtherDoublingsFirst) {
   EXPECT_EQ(log->runs.size(), 0U);
 }
 
-TEST_F(SweptSession, ASliderInterruptsAndItGoesOnAfterwards) {
+TEST_F(SweptSession, ASliderInterruptsASweep) {
   begin(SweepKind::tunable);
   session->apply(command("sweeps.run", false));
   answer(2);
@@ -90,7 +90,7 @@ TEST_F(SweptSession, ASliderInterruptsAndItGoesOnAfterwards) {
   EXPECT_TRUE(log->isCancelled(point));
   EXPECT_TRUE(snapshot().view<SweepsView>().progress.paused);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 8);
-  // Until the scene has come, no point is asked for.
+  // No point is requested until the scene has arrived.
   for (const FakeClient::Asked& asked : log->runs)
     EXPECT_TRUE(asked.id == point || asked.experiment.traceBlock);
   answer(80);
@@ -98,7 +98,7 @@ TEST_F(SweptSession, ASliderInterruptsAndItGoesOnAfterwards) {
   EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
 }
 
-TEST_F(SweptSession, ItGoesOnWhileAnotherPictureIsLookedAt) {
+TEST_F(SweptSession, ItContinuesWhileAnotherPictureIsShown) {
   begin(SweepKind::tunable);
   session->apply(command("sweeps.run", false));
   answer(2);
@@ -125,7 +125,7 @@ TEST_F(SweptSession, APointThatFailsIsAGapWithItsReason) {
   EXPECT_TRUE(has(view().cells[0].hover, "the compiler is gone"));
 }
 
-TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
+TEST_F(SweptSession, AGpuIsCountedOnlyForCountedQuantities) {
   log->gpu = true;
   begin(SweepKind::sizes);
   session->apply(command("sweeps.run", false));
@@ -152,7 +152,7 @@ TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
   EXPECT_EQ(view().waiting, 0U);  // And they took nothing away.
 }
 
-TEST_F(SweptSession, APointIsTheNewChoiceAndCanBeUndone) {
+TEST_F(SweptSession, ChoosingAPointCanBeUndone) {
   begin(SweepKind::tunable);
   AppearanceSet looks = session->looks();
   looks.switches.stage = Stage::sweeps;
@@ -168,7 +168,7 @@ TEST_F(SweptSession, APointIsTheNewChoiceAndCanBeUndone) {
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(snapshot().measureSizes, before);
   EXPECT_EQ(session->looks().switches.stage, Stage::sweeps);
-  // The other kernel's points change places with this one.
+  // Choosing a point of the compared kernel swaps the two kernels.
   ASSERT_TRUE(session->apply(command("sweeps.go", 32 + 7)));
   settle();
   EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
@@ -190,7 +190,7 @@ TEST_F(SweptSession, TheCellOfThePresentChoiceIsMarked) {
   EXPECT_EQ(nowOf(), (std::vector<size_t>{15, 32 + 15}));
 }
 
-TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
+TEST_F(SweptSession, PointsAreKeptOverARestart) {
   const fs::path folder = fs::path(::testing::TempDir()) / "sweeps_restart";
   fs::remove_all(folder);
   SessionOptions options;
@@ -205,7 +205,7 @@ TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
   session->apply(command("sweeps.run", false));
   answer(70);
   EXPECT_EQ(all.size(), 54U);
-  // Anew: all of them, and the old ones are gone from the file.
+  // All points run again, and the old ones are removed from the file.
   all.clear();
   session->apply(command("sweeps.run", true));
   EXPECT_EQ(snapshot().view<SweepsView>().progress.running, false);  // Not published yet.
@@ -216,7 +216,7 @@ TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
   fs::remove_all(folder);
 }
 
-TEST_F(SweptSession, AFolderThatCannotBeWrittenToIsSaid) {
+TEST_F(SweptSession, AnUnwritableFolderIsReported) {
   const std::string file = ::testing::TempDir() + "no_folder_for_sweeps";
   ASSERT_TRUE(writeFileAtomically(file, "a file"));
   SessionOptions options;
@@ -229,7 +229,7 @@ TEST_F(SweptSession, AFolderThatCannotBeWrittenToIsSaid) {
   std::filesystem::remove(file);
 }
 
-TEST_F(SweptSession, AKernelThatCannotBeUsedLeavesThePicture) {
+TEST_F(SweptSession, AnUnusableKernelLeavesThePicture) {
   begin(SweepKind::tunable);
   session->apply(command("sweeps.run", false));
   answer(2);
@@ -245,7 +245,7 @@ TEST_F(SweptSession, AKernelThatCannotBeUsedLeavesThePicture) {
   std::filesystem::remove(file);
 }
 
-TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
+TEST_F(SweptSession, ThreeLostWorkersEndTheSweep) {
   begin(SweepKind::tunable);
   session->apply(command("sweeps.run", false));
   for (int i = 0; i < 3; ++i) {
@@ -260,7 +260,7 @@ TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
   EXPECT_TRUE(has(notice("sweep")->text, "three times"));
 }
 
-TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsAskedThroughTheWorker) {
+TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsRequestedFromTheWorker) {
   log->recording = true;
   SessionOptions options;
   options.device = "recorded:test-gpu";  // The worker's; there is no such file here.

@@ -12,7 +12,7 @@
 
 namespace tilestep::features::traffic_test {
 
-/// The row's values: the base's, then its own.
+/// The row's amounts: the base's, then the launch's own.
 std::string textOf(const TrafficTable& table, std::string_view name) {
   for (const Ratio& row : table.rows)
     if (row.name == name) return row.baseText() + " " + row.ownText();
@@ -31,14 +31,14 @@ CountedSide loads(uint64_t threads, uint64_t bytes, uint32_t elementBytes) {
   return {counters, elementBytes};
 }
 
-TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourFloatsOrEightHalves) {
+TEST(Traffic, SixteenBytesAreFourFloatsOrEightHalves) {
   EXPECT_EQ(textOf(trafficOf("", {}, loads(128, 2048, 4), ""), "Element loads"), "– 512");
   EXPECT_EQ(textOf(trafficOf("", {}, loads(128, 2048, 2), ""), "Element loads"), "– 1,024");
 }
 
 TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
   const TrafficTable table = trafficOf("", loads(128, 2048, 4), loads(128, 2048, 0), "");
-  EXPECT_EQ(textOf(table, "Lane loads"), "128 128") << "both sides count the same thing";
+  EXPECT_EQ(textOf(table, "Lane loads"), "128 128") << "both sides have the same unit";
   EXPECT_TRUE(has(hoverOf(table, "Lane loads"), "elements of several sizes"));
 }
 
@@ -70,7 +70,7 @@ TEST(Traffic, AnUncertainCountIsMarkedOrReplacedByTheHardwares) {
   side.hardware = &hardware;
   const TrafficTable replaced = trafficOf("", {}, side, "");
   EXPECT_EQ(textOf(replaced, "Requests"), "– 47");
-  EXPECT_EQ(textOf(replaced, "Sectors"), "– 250") << "this one is certain";
+  EXPECT_EQ(textOf(replaced, "Sectors"), "– 250") << "this count is certain";
   EXPECT_TRUE(has(hoverOf(replaced, "Requests"), "as written makes 35"));
 }
 
@@ -83,7 +83,7 @@ TEST(Traffic, OperationsOnZerosAreNotUseful) {
   const TrafficTable table = trafficOf("", naive, tiled, "");
   EXPECT_EQ(textOf(table, "FP operations"), "250 432");
   EXPECT_EQ(textOf(table, "Useful operations"), "100 % 57.9 %");
-  // Operations on halves and integers are not counted, so there is no row that would say 0.
+  // Operations on halves and integers are not counted, so the row is omitted instead of 0.
   EXPECT_EQ(textOf(trafficOf("", {}, halves, ""), "FP operations"), "no row");
 }
 
