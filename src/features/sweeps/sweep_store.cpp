@@ -173,7 +173,7 @@ void SweepStore::drop(const SweepOwner& owner, const std::vector<SweepPoint>& po
   points_->write([keys = std::move(keys)](const lab::Database& file) -> Status {
     Status done;
     for (const auto& key : keys)
-      if (done) done = file.run(std::string("DELETE FROM points") + kOfOwner + kOfPoint, key);
+      if (done) done = file.run(std::string("DELETE") + kOfOwner + kOfPoint, key);
     return done;
   });
 }
