@@ -40,28 +40,29 @@ bool isStillAt(const std::string& path, int file) {
 
 }  // namespace
 
-Result<CsvFile> CsvFile::open(const CsvWish& wish, const lab::SweepLine& columns,
+Result<CsvFile> CsvFile::read(const CsvWish& wish, const lab::SweepLine& columns,
                               const Check& check) {
   CsvFile csv(wish.path, columns);
-  std::string found;
-  if (wish.resume) {
-    Result<std::string> text = textIfThere(wish.path);
-    if (!text) return text.error();
-    found = std::move(*text);
-    Result<std::vector<lab::SweepLine>> lines = lab::readSweepLines(wish.path, found, columns);
-    if (!lines) return lines.error();
-    if (const Status checked = check(*lines); !checked) return checked.error();
-    csv.lines_ = std::move(*lines);
-  }
-  const bool isNew = csv.lines_.empty();
-  if (!isNew && csv.text() != found) {
-    csv.rewrite();
-  } else if (const Status opened = csv.open(isNew ? O_TRUNC : O_APPEND); !opened) {
-    return opened.error();
-  }
-  if (isNew) csv.append(columns);
-  if (!isNew && !csv.written()) return csv.written().error();
+  if (!wish.resume) return csv;
+  Result<std::string> text = textIfThere(wish.path);
+  if (!text) return text.error();
+  csv.found_ = std::move(*text);
+  Result<std::vector<lab::SweepLine>> lines = lab::readSweepLines(wish.path, csv.found_, columns);
+  if (!lines) return lines.error();
+  if (const Status checked = check(*lines); !checked) return checked.error();
+  csv.lines_ = std::move(*lines);
   return csv;
+}
+
+Status CsvFile::begin() {
+  if (lines_.empty()) {
+    if (const Status opened = open(O_TRUNC); !opened) return opened;
+    append(columns_);
+    return {};
+  }
+  if (text() == found_) return open(O_APPEND);
+  rewrite();
+  return written_;
 }
 
 Status CsvFile::open(int mode) {

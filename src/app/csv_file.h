@@ -29,9 +29,13 @@ class CsvFile {
  public:
   /// Checks the lines of the file to be continued, and may remove some.
   using Check = std::function<Status(std::vector<lab::SweepLine>& lines)>;
-  /// Creates the file with a header line, or continues it without an incomplete last line.
-  static Result<CsvFile> open(const CsvWish& wish, const lab::SweepLine& columns,
-                              const Check& check = {});
+  /// Reads the lines of the file to be continued, without an incomplete last line; no lines for a
+  /// new file. Writes nothing.
+  static Result<CsvFile> read(const CsvWish& wish, const lab::SweepLine& columns,
+                              const Check& check);
+  /// Opens the file for writing. A new one gets its header line; one to be continued is rewritten
+  /// if read() omitted lines. Call it once, before put() and add().
+  Status begin();
 
   [[nodiscard]] const std::vector<lab::SweepLine>& lines() const { return lines_; }
   /// Writes a line in place of line `index`, or after the last line. The file is rewritten if a
@@ -56,6 +60,7 @@ class CsvFile {
   std::string path_;
   lab::SweepLine columns_;
   std::vector<lab::SweepLine> lines_;
+  std::string found_;  ///< The file's content when it was read.
   std::unique_ptr<std::FILE, Close> file_;
   Status written_;
 };

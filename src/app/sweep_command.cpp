@@ -187,13 +187,14 @@ void addFileOptions(Command& command, CsvWish& csv) {
 int runSweep(const SweepOptions& options, const SweepPlan& plan) {
   const Result<FileLock> lock = claimCsv(options.csv);
   if (!lock) return fail(lock.error());
-  Result<SweepWorkers> workers = startWorkers(options);
-  if (!workers) return fail(workers.error());
-  Result<CsvFile> csv = CsvFile::open(options.csv, plan.columns, [&](auto& lines) {
+  Result<CsvFile> csv = CsvFile::read(options.csv, plan.columns, [&](auto& lines) {
     return lab::checkSweep(options.csv.path, plan.columns, lines, plan.kernel.spec,
                            plan.experiments);
   });
   if (!csv) return fail(csv.error());
+  Result<SweepWorkers> workers = startWorkers(options);
+  if (!workers) return fail(workers.error());
+  if (const Status begun = csv->begin(); !begun) return fail(begun.error());
   const std::vector<size_t> points = pointsToRun(plan, csv->lines());
   const size_t again = points.size() + csv->lines().size() - plan.experiments.size();
   if (again > 0)

@@ -20,7 +20,7 @@ Result<BestBook> BestBook::open(const CsvWish& wish, const Owner& owner) {
   same[indexOf("device_name")] = owner.deviceName;
   same[indexOf("code")] = hex64(owner.code);
   Result<CsvFile> file =
-      CsvFile::open(wish, columns, [&](std::vector<lab::SweepLine>& lines) -> Status {
+      CsvFile::read(wish, columns, [&](std::vector<lab::SweepLine>& lines) -> Status {
         for (size_t i = 0; i < lines.size(); ++i)
           if (const Status of = lab::checkLine(wish.path, i, columns, lines[i], same); !of)
             return of;
@@ -29,6 +29,7 @@ Result<BestBook> BestBook::open(const CsvWish& wish, const Owner& owner) {
         return {};
       });
   if (!file) return file.error();
+  if (const Status begun = file->begin(); !begun) return begun.error();
   BestBook book(std::move(*file), std::move(columns), std::move(same));
   for (const auto& [name, value] : owner.spec.sizes) book.names_.push_back(name);
   for (const auto& tunable : owner.spec.tunables) book.names_.push_back(tunable.name);
