@@ -92,6 +92,7 @@ void drawNarrow(const Context& context, const std::vector<Ratio>& rows, const st
 
 void drawRatios(const Context& context, const std::vector<Ratio>& rows, const std::string& own,
                 const std::string& base, const std::vector<std::string>& missing) {
+  if (rows.empty()) return;
   const bool both = !base.empty();
   const float em = context.em, width = ImGui::GetContentRegionAvail().x;
   const auto widthFor = [em](const std::string& heading) {
@@ -99,7 +100,8 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
   };
   const float rest = width - widthFor(own) - widthFor(base) - (kNameEms + kPaddingEms) * em;
   if (both && rest < ratioWidth(rows, 0)) return drawNarrow(context, rows, own, base, missing);
-  if (!ImGui::BeginTable("ratios", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
+  const std::string id = "##" + rows.front().name;  // A panel may have several of these tables.
+  if (!ImGui::BeginTable(id.c_str(), both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   const auto fixed = [](float pixels) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, pixels);
   };
