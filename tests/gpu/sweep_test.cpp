@@ -120,12 +120,12 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     if (row.library || row.otherPrecision || row.state == features::SweepCell::State::illegal)
       continue;
     ASSERT_TRUE(row.speed) << row.kernel << ": " << row.gap;
-    EXPECT_TRUE(row.rung.registers) << row.kernel;
-    EXPECT_TRUE(row.rung.occupancy) << row.kernel;
+    EXPECT_TRUE(row.registers) << row.kernel;
+    EXPECT_TRUE(row.occupancy) << row.kernel;
     ASSERT_TRUE(row.predicted) << row.kernel;
     // Nothing is faster than its limit: counts of PTX equal the machine's except for merged shared
     // loads and for instructions.
-    if (row.rung.limits->limit == metrics::Resource::l1) {
+    if (row.limits->limit == metrics::Resource::l1) {
       EXPECT_LE(*row.reached, 1.05) << row.kernel;
     }
     if (kept->view<features::SweepsView>().ladder->peak) {
