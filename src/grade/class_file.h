@@ -23,7 +23,7 @@ namespace tilestep::grade {
 class FoundBefore {
  public:
   FoundBefore() = default;
-  /// Empty for any other text, and for output of another version of Tilestep.
+  /// Empty if the text is not output of toClassJson(), or if another version of Tilestep wrote it.
   FoundBefore(std::string_view text, const std::string& version);
 
   /// The troubles of the same file with the same verdict and marks; absent if not known.

@@ -115,7 +115,7 @@ std::string whyNotTextbook(const Multiprocessor& device, const BlockNeeds& block
     return device.major == 1 ? "registers are allocated per block, in units of " + unit +
                                    ", for an even number of warps"
                              : "registers are allocated per warp, in units of " + unit +
-                                   ", each from one partition";
+                                   ", and all registers of a warp come from one partition";
   }
   std::string text = "shared memory is allocated in units of " + grouped(sharedUnit(device)) + " B";
   if (device.sharedBytesReservedPerBlock > 0) {

@@ -305,7 +305,7 @@ TEST_F(Hardware, UnsupportedDevicesReportWhy) {
   EXPECT_TRUE(has(refusal(), "MIG"));
 }
 
-TEST(Cupti, WithoutALibraryNamesThePackage) {
+TEST(Cupti, AMissingLibraryIsReportedWithItsPackage) {
   const auto opened = open({"/nowhere/libcupti.so"}, 13000);
   ASSERT_FALSE(opened);
   EXPECT_EQ(

@@ -156,7 +156,7 @@ TEST_F(Tracing, ReportsWhyThereIsNone) {
 
 // The overhead of a trace. In a small grid, the traced block is most of the work, so no bound is
 // checked.
-TEST_F(Tracing, Price) {
+TEST_F(Tracing, OverheadOfATrace) {
   TILESTEP_NEED_GPU(gpu_);
   struct Row {
     const char* kernel;

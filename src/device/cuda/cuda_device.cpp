@@ -147,7 +147,8 @@ class JobRun {
       outcome.countingOverhead = std::reduce(times->begin(), times->end()) / plainMs;
     }
     if (!job_.check) return {};
-    // The program that logs may skip blocks, so the one that writes signatures runs again.
+    // The logging entry may skip blocks, so its outputs may be incomplete. The entry that writes
+    // signatures runs all blocks, and runs again for this comparison.
     Result<Outputs> counted = (*counting)->outputs();
     if (!counted) return counted.error();
     return compare("counting", *counted, outcome);

@@ -73,8 +73,9 @@ std::string sceneNote(const lab::RunResult& reference, const TracedKernel* compa
   const lab::RunResult& scene = *comparison->result;
   if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
   if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
-  return "The scene steps " + launchText(scene) +
-         ", so that both blocks compute the same elements. Its counts belong to that launch.";
+  return "The scene shows " + launchText(scene) +
+         ", in which both blocks compute the same elements. The scene's counts belong to that "
+         "launch.";
 }
 
 class WhatTilingChanges : public Feature {

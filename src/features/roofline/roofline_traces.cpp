@@ -109,7 +109,7 @@ void addTrail(RooflineView& view, const RooflineInputs& in) {
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
     if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
-    // A launch of another size is not an earlier choice of this one.
+    // Runs of another problem size are not earlier versions of this launch.
     if (run.work.operations != rooflineWorkOf(*in.main, false).operations) continue;
     // Comparing a bound with a measured point would not show a change.
     if (!run.work.seconds && in.main->measurement && !in.whatIf) continue;

@@ -15,10 +15,10 @@ constexpr uint64_t kWarp = 32;
 
 std::string tooFewWarps(uint32_t warps, uint32_t registers) {
   if (warps == 0) return "not one block fits on a multiprocessor";
-  return std::to_string(warps) + (warps == 1 ? " warp fits" : " warps fit") +
+  return "only " + std::to_string(warps) + (warps == 1 ? " warp fits" : " warps fit") +
          " on a multiprocessor" +
-         (registers > 0 ? " with " + std::to_string(registers) + " registers a thread" : "") +
-         ", and it has " + std::to_string(kLeastWarps) + " schedulers";
+         (registers > 0 ? " with " + std::to_string(registers) + " registers per thread" : "") +
+         ", fewer than its " + std::to_string(kLeastWarps) + " schedulers";
 }
 
 std::string tooSmallShare(const Candidate& candidate, const device::DeviceInfo& device,

@@ -55,9 +55,8 @@ class BlockSync {
     uint32_t thread = 0;
     uint64_t time = 0;
     SyncGraph::Taken taken;
-    uint64_t waited =
-        /// SyncGraph::writes() at the end of the thread's last wait at the place; 0 if none.
-        0;
+    /// SyncGraph::writes() at the end of the thread's last wait at this place; 0 if it never waited.
+    uint64_t waited = 0;
   };
   /// A thread's latest release, acquire and orders(), because waiting loops repeat them unchanged.
   struct Latest {

@@ -195,8 +195,8 @@ class PathTree {
     for (uint32_t i = 0; i < p_.count; ++i) visit(p_.paths[i]);
   }
 
-  /// Lets lanes exit that wait at a reconvergence point or after a call and have only returns ahead
-  /// of them. Calls `left(path, lanes)` for each such point. Returns false if there are none.
+  /// Ends the lanes that wait at a reconvergence point or after a call if only returns lie ahead of
+  /// them. Calls `left(path, lanes)` for each such point. Returns false if there are none.
   template <class F>
   bool letReturn(const DecodedBlock* blocks, F left) {
     bool any = false;

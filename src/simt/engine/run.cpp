@@ -184,7 +184,8 @@ bool indirectCall(Context& context, const DecodedBlock& block, PathTree& paths, 
     const auto other = static_cast<uint32_t>(__builtin_ctz(mask));
     if (addresses[other] == address) same |= 1u << other;
   }
-  // The other lanes stay at this block, which contains only the call, until these have returned.
+  // Only the lanes with the same target make the call. The others wait at this block, which
+  // contains nothing but the call, until those lanes return.
   const uint32_t target = context.functions[index];
   room = same == context.mask ? paths.call(target, block.next)
                               : paths.callApart(same, target, block.next);

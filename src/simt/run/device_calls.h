@@ -5,8 +5,8 @@
 
 #include "simt/machine.h"
 
-/// The part of calls that is outside the core: functions that the host executes, and the stack of
-/// recursive functions. These handlers write only active lanes. Context::owner must be the Worker.
+/// Handles the calls that the core does not run itself: built-in functions of device code (vprintf,
+/// malloc and others), and recursive functions, which need a stack. The handlers write only active lanes. Context::owner must be the Worker.
 namespace tilestep::simt {
 
 /// The handler of vprintf, __assertfail, malloc or free; null for any other name. Instr's a, b, c

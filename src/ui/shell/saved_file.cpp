@@ -108,7 +108,7 @@ std::string readableText(const model::Saved& saved, const std::string& path) {
 Error tooMuch(const std::string& path) {
   return workError(
       "what this window shows and the progress in lessons are no longer kept, because " + path +
-      " would become too large: remove lessons that you do not need from it");
+      " would become too large: remove from it the lessons that you no longer need");
 }
 
 }  // namespace

@@ -274,8 +274,8 @@ class Loop {
   }
 
   void drawFrame() {
-    // A request made while a frame is drawn, for example by a button of the dialogue, is saved with
-    // the next frame, which no longer shows the dialogue.
+    // A request to save a picture, made by a button while a frame is drawn, is carried out with the
+    // next frame, which no longer shows the dialogue.
     const auto wish = std::exchange(state_.wish, std::nullopt);
     // A saved frame draws the newest snapshot, even if that makes it late.
     if (wish || script_ || saver_.walking()) tookLong_ = false;

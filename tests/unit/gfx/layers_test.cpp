@@ -138,7 +138,7 @@ TEST(Links, AFlightsBoxAlwaysContainsItsElements) {
   }
 }
 
-TEST(Links, EachPairOfGridsHasItsFlight) {
+TEST(Links, EachPairOfGridsHasItsMovingElements) {
   SceneModel model = loading(true);
   const size_t loads = model.links.size();
   for (size_t i = 0; i < loads; ++i) {

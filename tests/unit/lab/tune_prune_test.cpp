@@ -40,7 +40,7 @@ TEST(TunePrune, AQuarterOfTheBestShareIsDropped) {
 TEST(TunePrune, FewerWarpsThanSchedulersAreDroppedIfAnotherHasMore) {
   // With 120 KiB, one block fits at a time.
   const auto why = pruned({candidate(64, 1320, 120 << 10), candidate(128, 1320, 120 << 10)}, 0);
-  EXPECT_EQ(why[0], "2 warps fit on a multiprocessor, and it has 4 schedulers");
+  EXPECT_EQ(why[0], "only 2 warps fit on a multiprocessor, fewer than its 4 schedulers");
   EXPECT_EQ(why[1], "");
   EXPECT_EQ(pruned({candidate(64, 1320, 120 << 10)}, 0)[0], "") << "no candidate is better";
 }
@@ -53,7 +53,7 @@ TEST(TunePrune, TooManyRegistersAndSpillsAreDropped) {
   const MachineCode wide{255, 0, 120 << 10};
   EXPECT_EQ(pruneByMachineCode(candidate(64, 99), wide, tuningDevice(), false, false), "");
   EXPECT_EQ(pruneByMachineCode(candidate(64, 99), wide, tuningDevice(), false, true),
-            "2 warps fit on a multiprocessor with 255 registers a thread, and it has 4 "
+            "only 2 warps fit on a multiprocessor with 255 registers per thread, fewer than its 4 "
             "schedulers");
   const MachineCode few{128, 32, 0}, many{128, 40, 0};
   const Candidate one = candidate(256, 1320);

@@ -47,7 +47,7 @@ TEST(Literal, NegationDependsOnTheType) {
   EXPECT_EQ(static_cast<int64_t>(negate({5, Type::s64}).bits), -5);
 }
 
-TEST(Literal, TextParsesToTheSame) {
+TEST(Literal, PrintedLiteralsParseToTheSameBits) {
   for (const Literal literal :
        {Literal{0, Type::s64}, Literal{7, Type::u64}, Literal{0xffffffffffffffff, Type::u64},
         Literal{0x7fc00000, Type::f32}, Literal{0x7ff0000000000000, Type::f64}}) {

@@ -213,7 +213,7 @@ TEST_F(SweepStores, TheFileOfAnEarlierVersionIsImportedOnce) {
   EXPECT_EQ(*readTextFile(earlier()), keptCsv());
 }
 
-TEST_F(SweepStores, OnlyPointsOfTheOwnersCompilerAreImported) {
+TEST_F(SweepStores, PointsOfAnotherCompilerAreNotImported) {
   ASSERT_TRUE(writeFileAtomically(earlier(), keptCsv()));
   SweepOwner clang = owner;
   clang.compiler = "clang 14.0.6";

@@ -16,7 +16,7 @@
 
 namespace tilestep::ui::highlight_test {
 
-TEST(Highlight, CutsACudaLine) {
+TEST(Highlight, SplitsACudaLineIntoTokens) {
   const std::vector<SourceLine> lines = highlight("__shared__ float a[4]; // tile");
   ASSERT_EQ(lines.size(), 1U);
   const SourceLine& line = lines[0];
