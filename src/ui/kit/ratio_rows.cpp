@@ -47,7 +47,6 @@ void drawBars(const Context& context, const Ratio& row, ImVec2 corner, float wid
 }
 
 void drawRatio(const Context& context, const Ratio& row) {
-  if (row.text().empty()) return;
   const float room = ImGui::GetContentRegionAvail().x;
   const float right = ImGui::GetCursorScreenPos().x + room;
   for (const std::string& line : factorLines(row.text(), room)) {
@@ -69,7 +68,7 @@ void drawRow(const Context& context, const Ratio& row, bool both) {
   cell([&] { clipped(row.name, ImGui::GetContentRegionAvail().x); });
   if (both) cell([&] { rightNumber(context, row.baseText(), colour(p.mutedText)); });
   cell([&] { rightNumber(context, row.ownText(), colour(p.text)); });
-  if (both) cell([&] { drawRatio(context, row); });
+  if (both && !row.text().empty()) cell([&] { drawRatio(context, row); });
 }
 
 void drawNarrow(const Context& context, const std::vector<Ratio>& rows, const std::string& own,
