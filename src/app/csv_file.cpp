@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "app/environment.h"
 #include "base/cannot_write.h"
@@ -55,12 +56,13 @@ Result<CsvFile> CsvFile::read(const CsvWish& wish, const lab::SweepLine& columns
 }
 
 Status CsvFile::begin() {
+  const std::string found = std::exchange(found_, {});
   if (lines_.empty()) {
     if (const Status opened = open(O_TRUNC); !opened) return opened;
     append(columns_);
     return {};
   }
-  if (text() == found_) return open(O_APPEND);
+  if (text() == found) return open(O_APPEND);
   rewrite();
   return written_;
 }

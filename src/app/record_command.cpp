@@ -299,9 +299,8 @@ void addRecordCommand(CommandLine& line) {
       "applies to one kernel.\n"
       "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec\n"
       "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 cublas:fp32-default cublas:tf32 "
-      "--defaults --set "
-      "rung03_tiled.PAD=0,1 --set rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 0 --out "
-      "my-gpu.tsrec");
+      "--defaults --set rung03_tiled.PAD=0,1 --set rung04_banks.PAD=0,1 --size 1024,2048,4096 "
+      "--timelines 0 --out my-gpu.tsrec");
 }
 
 }  // namespace tilestep::app

@@ -168,7 +168,8 @@ void addBestOptions(Command& command, SweepOptions& options) {
   command.flag("--best", options.best,
                "Search the tunables (all, or the values given by --set) for the fastest choice at "
                "each size; without --set, the result is kept for this device");
-  command.flag("--all", options.all, "With --best: time every choice");
+  command.flag("--all", options.all,
+               "With --best: drop no choice before it was timed, except those that are refused");
   command.option("--budget", &options.budget,
                  "With --best: search for SECONDS, then measure the best choices found",
                  {.type = "SECONDS", .range = Between<double>{1.0, 1e6}});

@@ -86,14 +86,13 @@ std::string mixedSentence(const std::set<std::string>& devices) {
 
 int failIncomplete(const CsvFile& csv) {
   return fail(workError(csv.written().error().message +
-                        "; free disk space, then continue with the same command and --resume"));
+                        "; once this is solved, continue with the same command and --resume"));
 }
 
 std::string mixedCompilersSentence(const std::set<std::string>& compilers) {
   return "the points were compiled by " + joined(compilers) +
          ", which turn the same source into different accesses, so their counts and times are not "
-         "comparable: "
-         "use one compiler";
+         "comparable: use one compiler";
 }
 
 }  // namespace tilestep::app

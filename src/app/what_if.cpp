@@ -59,8 +59,7 @@ std::string registersNote(const lab::WhatIf& there) {
   switch (there.registers.from) {
     case From::unknown:
       return "the register count is unknown, so the occupancy ignores registers and is an upper "
-             "bound; "
-             "--registers N sets a count\n";
+             "bound; --registers N sets a count\n";
     case From::machineCode:
       return fmt::format(
           "{} registers per thread, as in the machine code of the device that ran; "

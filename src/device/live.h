@@ -21,7 +21,8 @@ struct LiveBatch {
   std::vector<float> ms;    ///< Duration of each launch, above 0; as many as in atMs.
   uint32_t every = 1;       ///< One launch in `every` is timed; all of them run.
   uint64_t launches = 0;    ///< All launches since the previous batch, timed or not.
-  /// Earlier samples that were discarded because they were not read in time.
+  /// Earlier samples without a time, because they were not read in time or took less than a tick
+  /// of the GPU's clock.
   uint64_t dropped = 0;
   std::optional<double> clockMhz;  ///< The multiprocessors' recent mean clock; absent if not read.
 

@@ -55,7 +55,7 @@ std::string problemOfTimes(const std::map<std::string_view, std::string_view>& c
     ms[i] = numberIn<double>(at->second).value_or(0);
   }
   const auto [least, p10, median, p90] = ms;
-  if (p10 > median || median > p90 || least > median) return " contradicts the times in its row";
+  if (least > p10 || p10 > median || median > p90) return " contradicts the times in its row";
   const auto at = cells.find("repetitions");
   const auto repetitions = at == cells.end() ? std::nullopt : numberIn<uint32_t>(at->second);
   return repetitions.value_or(0) > 0 ? "" : " has no repetitions in its row";

@@ -150,8 +150,7 @@ std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>
   if (!work->waits) return "The trace of a block is too long to be kept completely.";
   if (waitsAreUnknown(result, *work->waits))
     return "Its warps load many times with no barrier in between, and only the machine code shows "
-           "how "
-           "many of these loads wait together.";
+           "how many of these loads wait together.";
   if (!latenciesOf(ceilings)) return "The memory latencies of " + device.name + " are not known.";
   return {};
 }

@@ -15,8 +15,7 @@ namespace tilestep::checkers {
 void print(const Tallies& tallies) {
   std::printf(
       "\n| mutation | mutants | found by a checker | by the result alone | refused | the same | "
-      "never "
-      "reached | equal in any order | not found "
+      "never reached | equal in any order | not found "
       "|\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
   std::map<std::string, int> kinds;
   for (const auto& [what, tally] : tallies) {

@@ -51,12 +51,12 @@ TEST(CountingLimits, LogsOfUpTo32TimesTheMemoryAreRead) {
 
 TEST(CountingLimits, MoreClassesThanFitAreRefusedBeforeAnyLogs) {
   expectRefusal(countLoads(200, 1, 1024),
-                "200 of its 200 warps have to be logged, which needs more than 32 times the "
+                "200 of its 200 warps would be logged, which needs more than 32 times the "
                 "1.02 kB available for logs");
 }
 
 TEST(CountingLimits, LogsThatAreTooLongTogetherAreRefused) {
-  expectRefusal(countLoads(50, 100, 80'000), "50 of its 50 warps have to be logged");
+  expectRefusal(countLoads(50, 100, 80'000), "50 of its 50 warps would be logged");
 }
 
 TEST(CountingLimits, OneLogThatDoesNotFitIsRefused) {

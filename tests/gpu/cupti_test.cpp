@@ -216,7 +216,7 @@ TEST_F(Hardware, NothingToCountIsReported) {
   for (const device::MetricChoice& choice : device::metricChoices()) {
     script.refusedMetrics.insert(choice.metrics.begin(), choice.metrics.end());
   }
-  EXPECT_TRUE(has(refusal(), "GX100 does not let this process count any"));
+  EXPECT_TRUE(has(refusal(), "GX100 does not let this process read any"));
 }
 
 TEST_F(Hardware, PrivilegesNameTheAdministratorsRemedy) {
@@ -235,12 +235,12 @@ TEST_F(Hardware, EachRefusalNamesARemedy) {
       {kHardwareBusy, "another profiler"},
       {kMultipleSubscribers, "another profiler"},
       {kLegacyProfiler, "7.5 or newer"},
-      {kInvalidChipName, "came out with the driver"},
+      {kInvalidChipName, "released with the driver"},
       {kWslDevice, "NVIDIA Control Panel"},
       {kConfidentialComputing, "confidential-computing"},
       {kMiningProcessor, "use another GPU"},
       {kSliDevice, "turn SLI off"},
-      {kUnknownError, "CUPTI failed at taking the counters"}};
+      {kUnknownError, "CUPTI failed at enabling the counters"}};
   for (const auto& [code, words] : remedies) {
     script.failsAt = "enable";
     script.failure = code;
@@ -296,7 +296,7 @@ TEST_F(Hardware, APassThatNeverEndsIsGivenUp) {
 TEST_F(Hardware, UnsupportedDevicesReportWhy) {
   script.support = {};
   script.support.all = SupportLevel::unsupported;
-  EXPECT_TRUE(has(refusal(), "supports no profiling"));
+  EXPECT_TRUE(has(refusal(), "does not support profiling"));
   script.support.vGpu = SupportLevel::disabled;
   EXPECT_TRUE(has(refusal(), "enable_profiling=1"));
   script.support.architecture = SupportLevel::unsupported;

@@ -98,7 +98,7 @@ TEST_F(FaultWords, ALimitReachedLaterKeepsEarlierResults) {
   const device::Outcome outcome = valueOrThrow(gpu->run(measured, {}));
   ASSERT_EQ(outcome.faults.size(), 1U);
   EXPECT_EQ(outcome.faults[0].kind, "time-limit");
-  for (const char* part : {"sum_rows itself ended after", "timing it was not done", "50.0 ms",
+  for (const char* part : {"sum_rows itself ended after", "timing it had not ended", "50.0 ms",
                            "are kept", "--timeout"}) {
     EXPECT_TRUE(has(outcome.faults[0].message, part));
   }

@@ -67,8 +67,7 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   const double times = sum / plainTime.medianMs;
   std::printf(
       "%-21s%-28s plain %8.3f ms, counting %8.3f ms (%s), x %5.2f; rewriting and loading %.0f ms "
-      "(plain %.0f), "
-      "all %.0f ms; %llu classes of %llu warps, logs %.1f MB; mistake 2^%.0f\n",
+      "(plain %.0f), all %.0f ms; %llu classes of %llu warps, logs %.1f MB; mistake 2^%.0f\n",
       row.kernel, tunables.c_str(), plainTime.medianMs, sum, each.c_str(), times, loadMs,
       plainLoadMs, runMs, static_cast<unsigned long long>(count.classes),
       static_cast<unsigned long long>(count.warps), static_cast<double>(count.logBytes) / 1e6,

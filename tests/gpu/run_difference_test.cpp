@@ -66,7 +66,7 @@ TEST(RunDifference, TheFindingNamesTheDifferingRunsAndTheRemedy) {
             "The results of scan differ from run to run (P: 12 of 1,000 elements, the first "
             "P[17]): likely a race. Look for it in the interpreter with --device simt --check.");
   const device::Fault rewritten = differingResults(job, "scan", "counting", false, difference);
-  for (const char* part : {"The counting run of scan", "agree among themselves", "likely a race",
+  for (const char* part : {"The counting run of scan", "whose results agree", "likely a race",
                            "the rewriting is at fault", "--device simt --check"}) {
     EXPECT_TRUE(has(rewritten.message, part));
   }

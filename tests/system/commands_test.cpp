@@ -35,18 +35,17 @@ TEST(Commands, KernelsListsTheTextbooks) {
     names += kernel["name"].get<std::string>() + " ";
   }
   EXPECT_EQ(names,
-            "branch_predicate branch_thread_parity branch_warp_parity "
-            "convolution_naive convolution_tiled histogram_global histogram_shared "
-            "matmul_coarsened matmul_in_memory matmul_naive matmul_tiled matmul_tiled_dynamic "
-            "matmul_tiled_free "
-            "matmul_tiled_swapped matrix_sum points_aos points_soa "
-            "reduce_global_interleaved reduce_global_neighbored reduce_global_neighbored_less "
-            "reduce_interleaved reduce_neighbored reduce_neighbored_less reduce_templated "
-            "reduce_unroll2 reduce_unroll8 reduce_unroll_complete reduce_unroll_warp "
-            "scan_block scan_block_efficient strided_copy transpose "
-            "rung01_uncoalesced rung02_coalesced rung03_tiled rung04_banks rung05_column_a_thread "
-            "rung06_patch_a_thread rung07_vectors rung08_no_conflicts rung09_double_buffer "
-            "rung10_async rung11_warp_tiles rung12_block_order rung13_top rung14_tf32 ");
+            "branch_predicate branch_thread_parity branch_warp_parity convolution_naive "
+            "convolution_tiled histogram_global histogram_shared matmul_coarsened matmul_in_memory "
+            "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free matmul_tiled_swapped "
+            "matrix_sum points_aos points_soa reduce_global_interleaved reduce_global_neighbored "
+            "reduce_global_neighbored_less reduce_interleaved reduce_neighbored "
+            "reduce_neighbored_less reduce_templated reduce_unroll2 reduce_unroll8 "
+            "reduce_unroll_complete reduce_unroll_warp scan_block scan_block_efficient "
+            "strided_copy transpose rung01_uncoalesced rung02_coalesced rung03_tiled rung04_banks "
+            "rung05_column_a_thread rung06_patch_a_thread rung07_vectors rung08_no_conflicts "
+            "rung09_double_buffer rung10_async rung11_warp_tiles rung12_block_order rung13_top "
+            "rung14_tf32 ");
 }
 
 TEST(Commands, DevicesListsTheInterpreterFirstAndKnownDevices) {

@@ -43,8 +43,7 @@ constexpr std::array<std::string_view, 2> kTrigraphs = {
     "?/"};
 constexpr std::string_view kRemedy =
     "only headers of the compiler, such as <cuda_fp16.h> and <cstdint>, may be included, by a "
-    "plain "
-    "name: put other code that the kernel needs into its own file";
+    "plain name: put other code that the kernel needs into its own file";
 
 /// Searches for the words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get from
 /// a literal or from macros.

@@ -49,8 +49,8 @@ std::string titleOf(const LiveView& view) {
   if (view.forgotten > 0)
     title += " " + std::to_string(view.forgotten) + " older launches are not kept.";
   if (view.dropped > 0)
-    title +=
-        " " + std::to_string(view.dropped) + " launches were lost because the window was too slow.";
+    title += " " + std::to_string(view.dropped) +
+             " launches were lost, because they were not read in time or were too short to time.";
   return title;
 }
 

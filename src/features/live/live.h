@@ -72,7 +72,7 @@ struct LiveView : View {
   uint32_t firstRun = 0;  ///< The index of runs.front().
   size_t points = 0;
   uint64_t forgotten = 0;  ///< Number of older samples that were discarded.
-  uint64_t dropped = 0;    ///< Samples lost because the window was too slow.
+  uint64_t dropped = 0;    ///< See device::LiveBatch::dropped.
   double seconds = 0;      ///< The present time, or the time of the pause.
   LiveRecent recent;
   /// The newest run belongs to the present choice on the device in use. Otherwise its figures are

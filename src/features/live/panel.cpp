@@ -209,7 +209,8 @@ std::string plotsText(const LiveView& view) {
     text += " The plots keep the newest " + grouped(view.points) + " launches; " +
             grouped(view.forgotten) + " older ones were discarded.";
   if (view.dropped > 0)
-    text += " " + grouped(view.dropped) + " launches were lost because the window was too slow.";
+    text += " " + grouped(view.dropped) +
+            " launches were lost, because they were not read in time or were too short to time.";
   return text + " The wheel zooms, F follows again, comma switches to a logarithmic axis.";
 }
 

@@ -48,8 +48,7 @@ constexpr const char* kElementLoads =
     "\nElement loads are elements that the block's threads request from global memory in this "
     "phase, counted once per lane. The graph counts them since the block's start, the table of "
     "the whole grid in all blocks.\nA request is a warp instruction. It covers the element loads "
-    "of up to 32 "
-    "lanes.";
+    "of up to 32 lanes.";
 
 /// How the two kernels are stepped together, shown above the companion; empty if it is obvious.
 std::string asideOf(const model::Snapshot& now) {

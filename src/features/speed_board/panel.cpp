@@ -151,8 +151,8 @@ class SpeedBoardPanel : public FeaturePanel {
   }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? ""
-                            : "No time of this kernel is known: neither a GPU nor a recording of "
-                              "it is in use.";
+                            : "No time of this kernel is known: no GPU or recording in use has "
+                              "one.";
   }
   void drawPlot(const Context& context, float height) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();

@@ -88,7 +88,7 @@ void explain(const LadderInputs& in, LadderRow& row, const LadderRow* below, boo
 /// "16.5 times faster"
 [[nodiscard]] std::string gainText(const metrics::PredictedGain& gain);
 [[nodiscard]] std::string gainText(double gain, metrics::TimeVerdict verdict);
-/// "Tunables: TILE_WIDTH 32, PAD 0 (its defaults …)."; empty if the rung has none.
+/// "Tunables: PAD 0, TILE_WIDTH 32 (its defaults …)."; empty if the rung has none.
 [[nodiscard]] std::string tunablesSentence(const LadderRow& row);
 /// At most three digits.
 [[nodiscard]] std::string amountText(double value);

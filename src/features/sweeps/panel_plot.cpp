@@ -170,6 +170,7 @@ void labelValues(const Context& context, Plot& plot, const SweepView& view) {
 
 void drawWish(const Context& context, const Plot& plot, const SweepView& view) {
   const std::string text = sweepWish(context, view);
+  if (text.empty()) return;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const ImVec2 at{(plot.min().x + plot.max().x - size.x) / 2,

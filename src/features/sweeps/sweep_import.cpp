@@ -82,7 +82,8 @@ std::string readLine(const lab::SweepLine& columns, lab::SweepLine cells, bool i
 }  // namespace
 
 Result<SweepSample> sampleIn(const lab::SweepLine& columns, const lab::SweepLine& cells) {
-  if (const auto problem = lab::cellProblem(columns, cells)) return requestError(problem->why);
+  if (const auto problem = lab::cellProblem(columns, cells))
+    return requestError("column " + std::to_string(problem->column + 1) + ": " + problem->why);
   const auto cell = [&](std::string_view name) { return cellOf(columns, cells, name); };
   SweepSample sample;
   sample.when = cell("when");
@@ -107,8 +108,8 @@ Result<SweepSample> sampleIn(const lab::SweepLine& columns, const lab::SweepLine
     if (value) ++found;
     count.of(counts) = value.value_or(0);
   }
+  // An older row may lack counts that were added later.
   if (found == kKeptCounts.size()) sample.counts = counts;
-  if (found != kKeptCounts.size() && found != 0) return requestError("some counts are missing");
   return sample;
 }
 

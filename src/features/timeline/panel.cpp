@@ -115,8 +115,7 @@ void drawButtons(const Context& context, const TimelineNow& now) {
 std::string detailText(const TimelineNow& now) {
   if (!now.chosen)
     return "The wheel zooms (with Ctrl only time, with Shift only multiprocessors), dragging "
-           "moves, a "
-           "click chooses a block. The shade changes from wave to wave.";
+           "moves, a click chooses a block. The shade changes from wave to wave.";
   return blockText(now.view, *now.chosen) + ".";
 }
 

@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{4} << 20;
+constexpr size_t kMostRows = 20'000;
 const SweepLine kColumns{"format",   "kernel",    "code",  "device_name", "sizes",
                          "tunables", "median_ms", "timed", "legal",       "day"};
 
@@ -92,8 +93,8 @@ Status readRows(const Database& own, const std::string& device,
   std::string invalid;
   const Status read = own.run(
       "SELECT 1, kernel, code, device, sizes, tunables, median_ms, timed, legal, day FROM tuned "
-      "WHERE device = ? LIMIT 20000",
-      {device}, [&](const SqlRow& row) {
+      "WHERE device = ? LIMIT ?",
+      {device, static_cast<int64_t>(kMostRows)}, [&](const SqlRow& row) {
         Tuned tuned;
         const std::string why = readCells(row.cells(), tuned);
         if (why.empty())
@@ -113,6 +114,8 @@ Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view 
   if (std::ranges::mismatch(kColumns, header).in1 != kColumns.end())
     return lineError(path, 1,
                      "these are not tuned values: the first line does not name their columns");
+  if (csv.lines.size() > kMostRows + 1)
+    return lineError(path, csv.numbers[kMostRows + 1], "there are more than 20,000 rows");
   std::vector<Tuned> all;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
     const SweepLine& cells = csv.lines[i];
@@ -148,7 +151,8 @@ DeviceTuned readTuned(const Database* own, const fs::path& shipped, const std::s
   }
   const fs::path path = shipped / (fileStemOf(device) + ".csv");
   std::error_code failed;
-  if (shipped.empty() || !fs::exists(path, failed)) return known;
+  // A link to a missing file is reported like a damaged file.
+  if (shipped.empty() || !fs::exists(fs::symlink_status(path, failed))) return known;
   const Result<std::string> text = readTextFile(path, kMostBytes);
   const auto file = text ? parseTuned(path.string(), *text) : text.error();
   if (!file) note(file.error());

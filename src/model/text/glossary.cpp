@@ -47,8 +47,7 @@ constexpr auto kTerms = std::to_array<Term>({
      "####/----/...."},
     {"phase", "phase phases",
      "One iteration of the kernel's loop over tiles: load a tile of M and one of N, then use them. "
-     "ph "
-     "counts them.",
+     "ph counts them.",
      "oo##..../oo##...."},
     {"epoch", "epoch epochs",
      "The work of a block between two barriers: one load, or one computation.", "oo!##!oo"},
@@ -78,8 +77,7 @@ constexpr auto kTerms = std::to_array<Term>({
      "##../..##"},
     {"divergence", "diverge diverges divergent divergence",
      "Lanes of a warp take different paths at a branch. The warp executes one path after the "
-     "other, "
-     "with the lanes of the other paths off.",
+     "other, with the lanes of the other paths off.",
      "##../##../..##/..##"},
     {"predication", "predication predicated predicate predicates",
      "A condition that only decides whether an instruction takes effect in a lane. There is no "
@@ -87,8 +85,7 @@ constexpr auto kTerms = std::to_array<Term>({
      "#.#.#.#./########"},
     {"race", "race races racing",
      "Two threads access one address, at least one of them writes, and no barrier separates the "
-     "accesses, "
-     "so the result depends on which is first.",
+     "accesses, so the result depends on which is first.",
      "#>x/#>x"},
     {"occupancy", "occupancy",
      "The number of warps on a multiprocessor at once, as a share of the maximum.",

@@ -188,8 +188,7 @@ Ratio rowOf(const RowSpec& spec, const CountedSide& base, const CountedSide& own
   if (spec.kind == RowKind::loads && !(base.loadsAreCounted && own.loadsAreCounted))
     row.hover +=
         "\nAbsent for a kernel with asynchronous copies that this count omits (cp.async.bulk, or "
-        "an "
-        "old recording).";
+        "an old recording).";
   return row;
 }
 

@@ -46,13 +46,9 @@ void drawBars(const Context& context, const Ratio& row, ImVec2 corner, float wid
   }
 }
 
-void drawRatio(const Context& context, const Ratio& row, const std::string& missing) {
+void drawRatio(const Context& context, const Ratio& row) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float right = ImGui::GetCursorScreenPos().x + room;
-  if (row.text().empty()) {
-    if (!missing.empty()) hint(context, missing);
-    return;
-  }
   for (const std::string& line : factorLines(row.text(), room)) {
     const float free = room - ImGui::CalcTextSize(line.c_str()).x;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, free));
@@ -61,7 +57,7 @@ void drawRatio(const Context& context, const Ratio& row, const std::string& miss
   drawBars(context, row, {right, ImGui::GetItemRectMax().y}, room);
 }
 
-void drawRow(const Context& context, const Ratio& row, bool both, const std::string& missing) {
+void drawRow(const Context& context, const Ratio& row, bool both) {
   const gfx::Palette& p = context.palette;
   ImGui::TableNextRow();
   const auto cell = [&](const auto& draw) {
@@ -72,17 +68,16 @@ void drawRow(const Context& context, const Ratio& row, bool both, const std::str
   cell([&] { clipped(row.name, ImGui::GetContentRegionAvail().x); });
   if (both) cell([&] { rightNumber(context, row.baseText(), colour(p.mutedText)); });
   cell([&] { rightNumber(context, row.ownText(), colour(p.text)); });
-  if (both) cell([&] { drawRatio(context, row, missing); });
+  if (both && !row.text().empty()) cell([&] { drawRatio(context, row); });
 }
 
 void drawNarrow(const Context& context, const std::vector<Ratio>& rows, const std::string& own,
-                const std::string& base, const std::vector<std::string>& missing) {
+                const std::string& base) {
   mutedWrapped(context, base + " / " + own);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const Ratio& row = rows[i];
+  for (const Ratio& row : rows) {
     mutedWrapped(context, row.name);
     tooltip(context, hoverOf(row));
-    const std::string words = row.text().empty() && !missing.empty() ? missing[i] : row.text();
+    const std::string words = row.text();
     wrapped(row.baseText() + " / " + row.ownText() + (words.empty() ? "" : ": " + words));
     tooltip(context, hoverOf(row));
   }
@@ -91,7 +86,7 @@ void drawNarrow(const Context& context, const std::vector<Ratio>& rows, const st
 }  // namespace
 
 void drawRatios(const Context& context, const std::vector<Ratio>& rows, const std::string& own,
-                const std::string& base, const std::vector<std::string>& missing) {
+                const std::string& base) {
   if (rows.empty()) return;
   const bool both = !base.empty();
   const float em = context.em, width = ImGui::GetContentRegionAvail().x;
@@ -99,7 +94,7 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
     return std::max(kAmountEms * em, ImGui::CalcTextSize(heading.c_str()).x);
   };
   const float rest = width - widthFor(own) - widthFor(base) - (kNameEms + kPaddingEms) * em;
-  if (both && rest < ratioWidth(rows, 0)) return drawNarrow(context, rows, own, base, missing);
+  if (both && rest < ratioWidth(rows, 0)) return drawNarrow(context, rows, own, base);
   const std::string id = "##" + rows.front().name;  // A panel may have several of these tables.
   if (!ImGui::BeginTable(id.c_str(), both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   const auto fixed = [](float pixels) {
@@ -116,8 +111,7 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
     ImGui::TableNextColumn();
     rightHeader(context, heading);
   }
-  for (size_t i = 0; i < rows.size(); ++i)
-    drawRow(context, rows[i], both, missing.empty() ? "" : missing[i]);
+  for (const Ratio& row : rows) drawRow(context, row, both);
   ImGui::EndTable();
 }
 

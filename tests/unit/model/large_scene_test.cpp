@@ -59,7 +59,7 @@ TEST_F(LargeScene, FiguresOfOneBlockAreMarkedAsSuch) {
   EXPECT_TRUE(snapshot->figuresOfBlock);
   EXPECT_TRUE(
       has(snapshot->view<features::TrafficView>().grid.title, "only block (0, 0) of 1,048,576"));
-  EXPECT_TRUE(has(snapshot->view<features::GainsView>().ratios.of, "alone"));
+  EXPECT_TRUE(has(snapshot->view<features::GainsView>().ratios.of, "only block (0, 0)"));
   EXPECT_TRUE(snapshot->view<features::RooflineView>().points.empty())
       << "a block's counts are not the launch's";
   EXPECT_TRUE(snapshot->history.empty());

@@ -48,8 +48,7 @@ TEST(PredictedRange, IsMissingIfTheModelIsOffByMoreThanAQuarter) {
   EXPECT_EQ(rangeNote(range),
             "No time is predicted. The model is too inaccurate for launches whose limit is "
             "waiting: of 15 recorded launches with the same limit, one in five was 100 % or more "
-            "away from its "
-            "prediction.");
+            "away from its prediction.");
 }
 
 TEST(PredictedRange, IsMissingIfThePredictionIsTooWide) {

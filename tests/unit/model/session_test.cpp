@@ -105,8 +105,7 @@ TEST_F(SessionTest, AStepOfTheWholeKernelIsNotAWriteBack) {
   settle();
   EXPECT_EQ(snapshot().sentence,
             "16 threads, k = 0…7: naive asks for 256 element loads in 16 requests and 40 sectors; "
-            "stores 16 "
-            "elements to 4 sectors.");
+            "stores 16 elements to 4 sectors.");
 }
 
 TEST_F(SessionTest, AFaultOnAGpuOffersARunInTheInterpreter) {

@@ -60,17 +60,21 @@ TEST(Crew, MembersOnOneMachineTakeDifferentDevices) {
   for (const std::string device : {"auto", "cuda:0"}) {
     std::vector<lab::Experiment> experiments = orders({"spin a", "spin b", "spin c", "spin d"});
     for (lab::Experiment& experiment : experiments) experiment.device = device;
-    Crew crew(fakes(2), {0, 1});
-    Told told;
-    std::set<std::string> devices;
-    const auto done = told.events.done;
-    told.events.done = [&](size_t index, const Crew::Outcome& outcome) {
-      done(index, outcome);
-      if (outcome) devices.insert(outcome->device.id);
-    };
-    ASSERT_TRUE(crew.run(experiments, 0, told.events));
     const std::set<std::string> shared{"auto", "auto:1"}, named{device};
-    EXPECT_EQ(devices, device == "auto" ? shared : named);
+    const std::set<std::string>& expected = device == "auto" ? shared : named;
+    std::set<std::string> devices;
+    // On a busy machine one member may do all the work of a run.
+    for (int run = 0; run < 100 && devices.size() < expected.size(); ++run) {
+      Crew crew(fakes(2), {0, 1});
+      Told told;
+      const auto done = told.events.done;
+      told.events.done = [&](size_t index, const Crew::Outcome& outcome) {
+        done(index, outcome);
+        if (outcome) devices.insert(outcome->device.id);
+      };
+      ASSERT_TRUE(crew.run(experiments, 0, told.events));
+    }
+    EXPECT_EQ(devices, expected);
   }
 }
 

@@ -117,7 +117,7 @@ TEST(Cbor, InvalidFormsAreRefused) {
     body[0] = static_cast<std::byte>(major);
     EXPECT_TRUE(has(refusal(body), "cut off"));
   }
-  EXPECT_TRUE(has(refusal(bytesOf({0x00, 0x00})), "left over"));
+  EXPECT_TRUE(has(refusal(bytesOf({0x00, 0x00})), "trailing bytes"));
   EXPECT_TRUE(has(refusal(bytesOf({0xc1, 0x00})), "tag"));
   EXPECT_TRUE(has(refusal(bytesOf({0x9f, 0xff})), "indefinite"));
   EXPECT_TRUE(has(refusal(bytesOf({0x1c})), "reserved"));

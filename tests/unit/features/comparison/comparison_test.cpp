@@ -34,10 +34,9 @@ TEST_F(BesideTest, AKernelIsComparedWithItselfAtOtherTunables) {
   // Its blocks are smaller, so counts of a step are not compared.
   EXPECT_EQ(
       kept->sentence,
-      "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of "
-      "its sums; "
-      "each slot serves 4 threads. For comparison, 4 threads, k = 0…3: tiled (TILE_WIDTH 2) asks "
-      "for 16 element loads for 16 terms of its sums; each slot serves 2 threads.");
+      "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of its "
+      "sums; each slot serves 4 threads. For comparison, 4 threads, k = 0…3: tiled (TILE_WIDTH 2) "
+      "asks for 16 element loads for 16 terms of its sums; each slot serves 2 threads.");
   ASSERT_TRUE(kept->view<LoadHistoryView>().story);
   const LoadHistory& story = *kept->view<LoadHistoryView>().story;
   EXPECT_TRUE(story.perElement);

@@ -44,7 +44,7 @@ TEST(HiddenTexts, AreRejectedIfTheKernelDoesNotContainThem) {
   const Status refused = check("a <= b");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().where->line, 7);
-  EXPECT_TRUE(has(refused.error().message, "matmul_tiled does not have"));
+  EXPECT_TRUE(has(refused.error().message, "matmul_tiled does not contain it"));
 }
 
 TEST(HiddenTexts, AreIgnoredForAMissingKernel) {

@@ -125,7 +125,7 @@ TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
   const auto shown = figures.filled(0);
   EXPECT_EQ(shown->text, std::vector<std::string>{"[no figure] and 1,024"});
   EXPECT_TRUE(has(shown->missing,
-                  "there is no value ceilings.fp32_flop_per_second: the recording has no "
+                  "there is no ceilings.fp32_flop_per_second: the recording has no "
                   "ceilings of NVIDIA H200, which measured the run"));
 }
 
@@ -340,7 +340,7 @@ TEST_F(LessonSession, HiddenCodeMustBeInTheUsersKernel) {
   };
   EXPECT_FALSE(opens("row < width"));
   ASSERT_TRUE(notice("lesson"));
-  EXPECT_TRUE(has(notice("lesson")->text, "matmul_mine does not have"));
+  EXPECT_TRUE(has(notice("lesson")->text, "matmul_mine does not contain it"));
   EXPECT_TRUE(opens("row < m && col < n"));
 }
 

@@ -146,7 +146,8 @@ TEST_F(PinsFileTest, TooManyPinsOfTwoWindowsAreReportedAndNoneIsLost) {
     theirs.pins.push_back(samplePin(100 + id));
   }
   ASSERT_TRUE(first.keep(shared(ours)));
-  EXPECT_TRUE(fails(second.keep(shared(theirs)), "there are 80, and at most 64 are kept"));
+  EXPECT_TRUE(
+      fails(second.keep(shared(theirs)), "there are 80 pinned runs, but at most 64 can be kept"));
   EXPECT_EQ(idsThere().size(), 40U);
   theirs.pins.resize(24);
   ASSERT_TRUE(second.keep(shared(theirs)));

@@ -248,7 +248,7 @@ TEST_F(PinnedSession, MissingKernelOrDeviceIsReported) {
   EXPECT_TRUE(said("no longer exists"));
   session->apply(command("pins.go", 2));
   settle();
-  EXPECT_TRUE(said("NVIDIA H200) is not here"));
+  EXPECT_TRUE(said("NVIDIA H200) is not available"));
   EXPECT_EQ(session->snapshot()->measureSizes.at("m"), 1024);
 }
 

@@ -195,9 +195,8 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndTheEndOfTheAxis) {
   });
   EXPECT_EQ(view.story,
             "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times faster than TILE_WIDTH 1, 2 "
-            "times faster than naive in equal blocks there; above 32 it cannot run: a "
-            "block of 33 x "
-            "33 has 1,089 threads; Test GPU runs at most 1,024 per block.");
+            "times faster than naive in equal blocks there; above 32 it cannot run: a block of 33 "
+            "x 33 has 1,089 threads; Test GPU runs at most 1,024 per block.");
   EXPECT_EQ(view.done, 64U);
   EXPECT_EQ(std::ranges::count_if(view.cells, &SweepCell::best), 1);
   EXPECT_TRUE(view.wish.empty());

@@ -88,8 +88,8 @@ TEST(Legality, ResourcesAreHeldAgainstTheLimits) {
             "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, 40 of 255 "
             "registers per thread.");
   EXPECT_EQ(resourcesText(*plan, deviceLimitsOf(Limits{}), 0),
-            "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, registers known "
-            "once a GPU has run it.");
+            "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, registers "
+            "unknown until a GPU has run it.");
 }
 
 TEST(Legality, AKnownDevicesOwnLimitsAreShown) {

@@ -29,7 +29,7 @@ class PlayedFilesTest : public NullWindow {
 TEST_F(PlayedFilesTest, APdfWithoutFontsIsRefusedBeforeAStepIsPlayed) {
   options.pdfFile = folder.path("a.pdf");
   const Result<PlayedFiles> files = PlayedFiles::make(options, {});
-  EXPECT_TRUE(fails(files, "needs the fonts"));
+  EXPECT_TRUE(fails(files, "needs installed fonts"));
 }
 
 TEST_F(PlayedFilesTest, AWebPageWithoutItsStyleIsRefusedBeforeAStepIsPlayed) {

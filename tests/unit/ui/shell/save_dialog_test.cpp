@@ -70,7 +70,7 @@ TEST_F(SaveDialogTest, AFailedWriteIsExplainedAndTheDialogueStaysOpen) {
   folder.write("file", "in the way");
   ui.save.path = path("file/a.csv");
   saveView(ui, *session);
-  EXPECT_TRUE(has(ui.save.trouble, "Not a directory", "Name a folder"));
+  EXPECT_TRUE(has(ui.save.trouble, "Not a directory", "Name a writable folder"));
 }
 
 TEST_F(SaveDialogTest, ItBeginsWithAPictureOfTheShownView) {
@@ -116,7 +116,7 @@ TEST_F(SaveDialogTest, PicturesOfStepsNeedANewFolder) {
   saveView(ui, *session);
   saveView(ui, *session);
   EXPECT_TRUE(ui.save.open);
-  EXPECT_TRUE(has(ui.save.trouble, "new one"));
+  EXPECT_TRUE(has(ui.save.trouble, "new folder"));
   EXPECT_FALSE(ui.wish);
   ui.save.path = path("steps");
   saveView(ui, *session);
