@@ -130,7 +130,7 @@ TEST_F(RecordedDevice, AChangedKernelGetsNoFigures) {
   home.write("kernels/matmul_tiled.cu", support::replaced(text, "Pvalue = 0.0f", "Pvalue = 0.5f"));
   const json changed = run(point, {home.variable()});
   EXPECT_TRUE(changed["measurement"].is_null());
-  EXPECT_TRUE(has(changed["nearest"]["why"].get<std::string>(), "code differs"));
+  EXPECT_TRUE(has(changed["nearest"]["why"].get<std::string>(), "differs from the recorded source"));
 }
 
 TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
