@@ -240,7 +240,7 @@ TEST(ShippedLessons, AnswersMatchTheTrace) {
   constexpr uint32_t kThread = 1;  // (1, 0)
   const auto traceOf = [&](const Dim3& block) {
     experiment.traceBlock = block;
-    return std::move(*interpreter.run(experiment, never, nullptr).value().trace);
+    return *interpreter.run(experiment, never, nullptr).value().trace;
   };
   const auto stores = accessesOf(traceOf({0, 1, 0}), trace::Operation::store, 2, kThread, 4);
   ASSERT_EQ(stores.size(), 1U);
