@@ -19,6 +19,17 @@ std::string hoverOf(const Ratio& row) {
   return row.hover + (formula.empty() ? "" : "\n" + formula);
 }
 
+/// The width of a column of amounts below their heading.
+float amountWidth(const Context& context, const std::vector<Ratio>& rows,
+                  const std::string& heading, std::string (Ratio::*amount)() const) {
+  float width = std::max(kAmountEms * context.em, ImGui::CalcTextSize(heading.c_str()).x);
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  for (const Ratio& row : rows)
+    width = std::max(width, ImGui::CalcTextSize((row.*amount)().c_str()).x);
+  ImGui::PopFont();
+  return width;
+}
+
 /// The width of the ratios: one line each if `room` allows it, otherwise two.
 float ratioWidth(const std::vector<Ratio>& rows, float room) {
   float whole = 0, broken = 0;
@@ -90,10 +101,9 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
   if (rows.empty()) return;
   const bool both = !base.empty();
   const float em = context.em, width = ImGui::GetContentRegionAvail().x;
-  const auto widthFor = [em](const std::string& heading) {
-    return std::max(kAmountEms * em, ImGui::CalcTextSize(heading.c_str()).x);
-  };
-  const float rest = width - widthFor(own) - widthFor(base) - (kNameEms + kPaddingEms) * em;
+  const float ownWidth = amountWidth(context, rows, own, &Ratio::ownText);
+  const float baseWidth = amountWidth(context, rows, base, &Ratio::baseText);
+  const float rest = width - ownWidth - baseWidth - (kNameEms + kPaddingEms) * em;
   if (both && rest < ratioWidth(rows, 0)) return drawNarrow(context, rows, own, base);
   const std::string id = "##" + rows.front().name;  // A panel may have several of these tables.
   if (!ImGui::BeginTable(id.c_str(), both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
@@ -101,8 +111,8 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, pixels);
   };
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-  if (both) fixed(widthFor(base));
-  fixed(widthFor(own));
+  if (both) fixed(baseWidth);
+  fixed(ownWidth);
   if (both) fixed(std::max(ratioWidth(rows, rest - 2 * em), kAmountEms * em));
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
