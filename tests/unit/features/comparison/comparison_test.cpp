@@ -125,10 +125,9 @@ TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
     session->apply(command("tuning.set", name, value));
   settle();
   EXPECT_EQ(next().view<GainsView>().ratios.against, "naive in blocks of 16 × 16");
-  EXPECT_EQ(
-      kept->view<GainsView>().note,
-      "The scene shows naive in blocks of 32 × 32, in which both blocks compute the same "
-      "elements. The scene's counts belong to that launch.");
+  EXPECT_EQ(kept->view<GainsView>().note,
+            "The scene shows naive in blocks of 32 × 32, in which both blocks compute the same "
+            "elements. The scene's counts belong to that launch.");
   EXPECT_EQ(kept->view<SpeedBoardView>().drawn,
             "naive: timed in blocks of 16 × 16, drawn in blocks of 32 × 32.");
 }
