@@ -11,8 +11,8 @@ namespace {
 
 using model::Ratio;
 
-/// The minimum widths of a name and of an amount, and the space between four columns.
-constexpr float kNameEms = 4, kAmountEms = 4.5F, kPaddingEms = 2;
+/// The minimum widths of a name, of an amount and of a ratio, and the space between four columns.
+constexpr float kNameEms = 6, kAmountEms = 3.5F, kRatioEms = 4, kPaddingEms = 2;
 
 std::string hoverOf(const Ratio& row) {
   const std::string formula = row.formula();
@@ -113,7 +113,7 @@ void drawRatios(const Context& context, const std::vector<Ratio>& rows, const st
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   if (both) fixed(baseWidth);
   fixed(ownWidth);
-  if (both) fixed(std::max(ratioWidth(rows, rest - 2 * em), kAmountEms * em));
+  if (both) fixed(std::max(ratioWidth(rows, rest), kRatioEms * em));
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   for (const std::string& heading : {base, own}) {
