@@ -32,8 +32,8 @@ std::vector<std::string> shipped(const std::string& folder, const std::string& e
 }
 
 std::vector<std::string> pins() {
-  return {toToml(model::Pins{{model::samplePin(7), model::countedPin(8)}, 7}),
-          toToml(model::Pins{{model::samplePin(1)}, 0}), toToml(model::Pins{})};
+  return {model::toToml(model::Pins{{features::samplePin(7), features::countedPin(8)}, 7}),
+          model::toToml(model::Pins{{features::samplePin(1)}, 0}), model::toToml(model::Pins{})};
 }
 
 std::vector<std::string> states() {
