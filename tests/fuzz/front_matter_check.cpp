@@ -99,6 +99,8 @@ std::string checkExpression(std::string_view text) {
   if (number) {
     const auto again = evaluator.number(shortestText(*number));
     if (!again || *again != *number) return "a value whose expression has another one";
+    const auto inside = evaluator.number("(" + expression + ")");
+    if (inside && *inside != *number) return "a value that parentheses change";
   }
   (void)evaluator.expand("{" + expression + "}" + expression);
   return {};

@@ -69,30 +69,39 @@ TEST(FuzzFrontMatter, DamagedKernelsAndTables) {
 }
 
 TEST(FuzzFrontMatter, ExpressionsOfRandomPieces) {
-  constexpr std::string_view kPieces[] = {"n",        "TILE",
-                                          "most",     "run.ms",
-                                          "A(",       "A.sum(",
-                                          "A.count(", "(",
-                                          ")",        ",",
-                                          "+",        "-",
-                                          "*",        "/",
-                                          "%",        "^",
-                                          "==",       "<",
-                                          "&&",       "||",
-                                          "?",        ":",
-                                          "min(",     "max(",
-                                          "ceildiv(", "0",
-                                          "1",        "0.5",
-                                          "1e308",    "floordiv(",
-                                          "isqrt(",   "2",
-                                          "53",       " ",
-                                          "!",        "=",
-                                          "1e-5",     "9007199254740993"};
+  constexpr std::string_view kPieces[] = {
+      "n",      "TILE", "most",     "run.ms", "A(", "A.sum(", "A.count(", "A.max(",
+      "(",      "(",    ")",        ",",      "+",  "-",      "*",        "/",
+      "%",      "^",    "==",       "<",      "&&", "||",     "?",        ":",
+      "min(",   "max(", "ceildiv(", "0",      "1",  "0.5",    "1e308",    "floordiv(",
+      "isqrt(", "2",    "53",       " ",      "!",  "=",      "1e-5",     "9007199254740993",
+      ".5",     "1e",   "TILE^2",   "n==1?2:"};
   std::mt19937 random(8);
   for (int trial = 0; trial < 20000; ++trial) {
     std::string text;
     for (size_t i = random() % 9 + 1; i > 0; --i) text += kPieces[random() % std::size(kPieces)];
     ASSERT_EQ(checkExpression(text), "") << text;
+  }
+}
+
+TEST(FuzzFrontMatter, ExpressionsOfRepeatedPieces) {
+  constexpr std::string_view kPieces[] = {"(",    "-(",   "-",  "A(",  "min(1,", "A.sum(0,",
+                                          "1?",   "1?1:", "1^", "1+(", "1||(",   "1<1+1*1^(",
+                                          "A(1)", "1+",   "+",  "1-"};
+  std::mt19937 random(9);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::string_view usual = kPieces[random() % std::size(kPieces)];
+    const size_t length = random() % 400;
+    std::string text, end;
+    while (text.size() < length) {
+      const bool isUsual = random() % 16 != 0;
+      const std::string_view piece = isUsual ? usual : kPieces[random() % std::size(kPieces)];
+      text += piece;
+      if (piece.back() == '(' || piece.back() == ',') end = ")" + end;
+      if (piece.back() == '?') end = ":1" + end;
+    }
+    const std::string whole = text + "1" + end;
+    ASSERT_EQ(checkExpression(whole), "") << whole;
   }
 }
 

@@ -14,8 +14,9 @@
 namespace tilestep::compile {
 
 /// Evaluates expressions of front matter. Operators and functions: + - * / % ^, comparisons, && ||
-/// ?:, min, max, ceildiv, floordiv, isqrt. Numbers are doubles (muParser), so integers beyond 2^53
-/// are an error. Parses each expression once. Not thread-safe; never throws.
+/// ?:, min, max, ceildiv, floordiv, isqrt. Of ?: only the chosen value is evaluated; of && and ||
+/// both sides are. Numbers are doubles, so integers beyond 2^53 are an error. An expression has at
+/// most 500 characters and 128 nested parts, and is parsed once. Not thread-safe; never throws.
 class Evaluator {
  public:
   Evaluator();

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
 
 #include "support/results.h"
 
@@ -65,6 +68,113 @@ TEST_F(ExpressionTest, InvalidTextsAndFractionsAreRefused) {
   EXPECT_TRUE(evaluator.check("k / 3").ok());
   EXPECT_FALSE(evaluator.check("kk / 3").ok());
   EXPECT_FALSE(evaluator.check("k /").ok());
+}
+
+TEST_F(ExpressionTest, OperatorsBindInTheirOrder) {
+  EXPECT_EQ(value("7 - 4 - 2"), 1);
+  EXPECT_EQ(value("48 / 4 / 2 * 3"), 18);
+  EXPECT_EQ(value("2 + 3 * 4 ^ 2"), 50);
+  EXPECT_EQ(value("2 ^ 3 ^ 2"), 512);
+  EXPECT_EQ(value("-2 ^ 2"), -4) << "a sign is weaker than a power";
+  EXPECT_EQ(value("2 ^ -1 * 4"), 2);
+  EXPECT_EQ(value("-7 % 4"), -3);
+  EXPECT_EQ(value("3 - -2 * +4"), 11);
+  EXPECT_EQ(value("1 || 0 && 0"), 1);
+  EXPECT_EQ(value("0.5 && 1"), 1);
+  EXPECT_EQ(value("3 > 2 == 1"), 1) << "comparisons are as strong as one another";
+  EXPECT_EQ(value("1 - 1 ? 5 : 6"), 6);
+  EXPECT_EQ(value("0 ? 1 : 0 ? 2 : 3"), 3);
+  EXPECT_EQ(value("1 ? 0 ? 4 : 5 : 6"), 5);
+  EXPECT_EQ(value("(0 ? 1 : 2) + 10 * (1 ? 3 : 4)"), 32);
+  EXPECT_EQ(value("min (k ? 7 : 8, 9)"), 7);
+  evaluator.set("k", 147);
+  EXPECT_EQ(value("1 * k / 49"), 3) << "from left to right, without 1 / 49";
+}
+
+TEST_F(ExpressionTest, NumbersMayHaveFractionsAndExponents) {
+  for (const char* hundred : {"1e2", "1E+2", ".1e3", "100.", "0100.0", "10000e-2", "\t1.e2\n"})
+    EXPECT_EQ(value(hundred), 100) << hundred;
+  EXPECT_EQ(evaluator.number("5e-324").value(), 5e-324);
+}
+
+TEST_F(ExpressionTest, OnlyTheChosenValueMayFail) {
+  EXPECT_EQ(value("1 ? 2 : ceildiv(1, 0)"), 2);
+  EXPECT_EQ(value("k == 0 ? isqrt(-1) : 3"), 3);
+  EXPECT_TRUE(has(problem("k ? isqrt(-1) : 3"), "isqrt does not accept negative numbers"));
+  EXPECT_TRUE(has(problem("0 && 1 % 0"), "% divides by zero"));
+  EXPECT_TRUE(has(problem("1 || floordiv(k, 0.5)"), "floordiv accepts whole numbers"));
+}
+
+struct WrongExpression {
+  const char* text;
+  const char* why;
+};
+
+constexpr WrongExpression kWrongExpressions[] = {
+    {"", "a number, a name or ( is missing at the end"},
+    {"k + ", "a number, a name or ( is missing at the end"},
+    {"k + * 2", "a number, a name or ( is missing before '*' (character 5)"},
+    {"--k", "a number, a name or ( is missing before '-' (character 2)"},
+    {"()", "a number, a name or ( is missing before ')' (character 2)"},
+    {"min(1,)", "a number, a name or ( is missing before ')' (character 7)"},
+    {"k k", "an operator is missing before 'k' (character 3)"},
+    {"(k) 2", "an operator is missing before '2' (character 5)"},
+    {"(k)(2)", "an operator is missing before '(' (character 4)"},
+    {"k)", "')' (character 2) closes no parenthesis"},
+    {"2 * (k + 1", "the ( at character 5 is not closed"},
+    {"min(1, 2", "the ( at character 4 is not closed"},
+    {"1, 2", "',' (character 2) is not between the arguments of a function"},
+    {"max((1, 2))", "',' (character 7) is not between the arguments of a function"},
+    {"k ? 1", "the ? at character 3 has no :"},
+    {"(k ? 1) : 2", "the ? at character 4 has no :"},
+    {"k : 1", "':' (character 3) has no ? before it"},
+    {"k (3)", "'k' (character 1) is no function"},
+    {"min(1, 2, 3)", "'min' (character 1) takes 2 arguments, not 3"},
+    {"1 + isqrt()", "'isqrt' (character 5) takes 1 argument, not 0"},
+    {"x.sum(1)", "'x.sum' (character 1) takes 2 arguments, not 1"},
+    {"2 * min", "'min' (character 5) is a function; write min(...)"},
+    {"x + 1", "'x' (character 1) is a function; write x(...)"},
+    {"x.mean(0, 1)", "there is no value 'x.mean' (character 1)"},
+    {"2k", "'2k' (character 1) is not a number"},
+    {"1.5.2", "'1.5.2' (character 1) is not a number"},
+    {"0x10", "'0x10' (character 1) is not a number"},
+    {"1e", "'1e' (character 1) is not a number"},
+    {"1e400", "'1e400' (character 1) is too large or too small for a number"},
+    {"!k", "'!' (character 1) is not part of an expression"},
+    {"k & 1", "'&' (character 3) is not part of an expression"},
+    {"2 × k × k", "'×' (character 3) is not part of an expression"},
+};
+
+TEST_F(ExpressionTest, AnErrorNamesTheWrongPart) {
+  evaluator.setElements("x", {1, 2});
+  for (const auto& [text, why] : kWrongExpressions) {
+    const std::string start = "the expression '" + std::string(text) + "' cannot be evaluated: ";
+    EXPECT_EQ(problem(text), start + why);
+    EXPECT_FALSE(evaluator.check(text).ok()) << text;
+  }
+  EXPECT_TRUE(has(problem("k == = 3"), "write =="));
+  EXPECT_TRUE(has(problem("y(0)"), "y in 'y(0)' is not a size, tunable or limit"));
+  EXPECT_TRUE(evaluator.check("isqrt(-1)").ok());
+}
+
+std::string repeated(size_t times, const std::string& text) {
+  std::string all;
+  for (size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST_F(ExpressionTest, NestedPartsHaveALimit) {
+  evaluator.setElements("x", {1, 2});
+  EXPECT_EQ(value(repeated(127, "(") + "1" + repeated(127, ")")), 1);
+  EXPECT_EQ(value("0" + repeated(249, "+1")), 249);
+  EXPECT_EQ(value(repeated(70, "k==1?3:") + "4"), 4);
+  EXPECT_EQ(value(repeated(50, "max(1,") + "2" + repeated(50, ")")), 2);
+  EXPECT_EQ(value(repeated(120, "1?") + "2" + repeated(120, ":3")), 2);
+  for (const char* part : {"(", "-(", "2^", "1?", "1+(", "x("}) {
+    const std::string why = problem(repeated(490 / std::strlen(part), part) + "1");
+    EXPECT_TRUE(has(why, "nested too deeply; at most 128 nested parts")) << why;
+  }
+  EXPECT_TRUE(has(problem(std::string(501, ' ')), "too long; at most 500 characters"));
 }
 
 TEST_F(ExpressionTest, DottedNamesAndFractionsAreSupported) {
