@@ -32,8 +32,8 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
   if (!content) return content.error();
   const std::string& text = **content;
   if (text.size() > maxBytes) {
-    return requestError(path.string() + " has " + std::to_string(text.size()) +
-                        " bytes; at most " + std::to_string(maxBytes) + " are read");
+    return requestError(path.string() + " has " + std::to_string(text.size()) + " bytes; at most " +
+                        std::to_string(maxBytes) + " are read");
   }
   return text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
 }
