@@ -16,6 +16,9 @@ namespace tilestep {
   return c >= '0' && c <= '9';
 }
 
+/// std::from_chars for a double.
+[[nodiscard]] std::from_chars_result readDouble(const char* first, const char* last, double& value);
+
 /// Parses the whole string with std::from_chars: no blanks, no plus sign, independent of the
 /// locale. Nullopt if it is not a number or does not fit. `base` applies to integers only.
 template <class Number>
@@ -26,7 +29,7 @@ template <class Number>
   if constexpr (std::is_integral_v<Number>)
     read = std::from_chars(text.data(), end, value, base);
   else
-    read = std::from_chars(text.data(), end, value);
+    read = readDouble(text.data(), end, value);
   if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
   return value;
 }

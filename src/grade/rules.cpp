@@ -135,7 +135,7 @@ class RulesReader {
 }  // namespace
 
 Result<Rules> readRules(const compile::Spec& spec) {
-  const toml::table root = parseToml(spec.front.toml);  // It has been parsed before.
+  const toml::table root = parseToml(spec.front.toml).value();  // It has been parsed before.
   const toml::node* node = root.get("grading");
   if (node == nullptr) return Rules{};
   RulesReader reader(spec);

@@ -48,7 +48,7 @@ std::string parametersOf(const std::string& text, const compile::CudaTokens& tok
 
 /// The TOML without the model's `entry`, because the starter's function has another name.
 std::string withoutEntry(const std::string& toml) {
-  const toml::table spec = parseToml(toml);  // It has been parsed before.
+  const toml::table spec = parseToml(toml).value();  // It has been parsed before.
   const toml::node* entry = spec.get("entry");
   if (entry == nullptr) return toml;
   const toml::source_region at = entry->source();
@@ -66,7 +66,7 @@ std::string withEntry(const std::string& toml, const std::string& name) {
 
 /// The TOML without keys that reveal the model's method: its tiles, phases and notes.
 std::string withoutMethod(const std::string& text) {
-  toml::table spec = parseToml(text);  // It has been parsed before.
+  toml::table spec = parseToml(text).value();  // It has been parsed before.
   for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "epochs_before",
                           "summary", "grading"})
     spec.erase(key);
@@ -271,7 +271,7 @@ std::string withOwnRules(toml::table spec) {
 }
 
 std::string privateSpec(const std::string& toml, const compile::KernelSpec& kernel) {
-  toml::table spec = parseToml(toml);  // It has been parsed before.
+  toml::table spec = parseToml(toml).value();  // It has been parsed before.
   if (spec["grading"].is_table()) return withOwnRules(std::move(spec));
   std::string counts =
       "\n# Limits a count to this many times the solution's. It is marked only if the kernel is "

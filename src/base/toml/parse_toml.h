@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace tilestep {
 
-/// toml::parse() for untrusted input: also throws a toml::parse_error if whereTooDeep() finds
-/// excessive nesting. toml++ is a heavy header: include this file only in .cpp files.
-[[nodiscard]] toml::table parseToml(std::string_view text, const std::string& file = {});
+/// Parses untrusted input; excessive nesting (whereTooDeep()) is an Error, too. An Error's `where`
+/// is the place in `text`. toml++ is a heavy header: include this file only in .cpp files.
+Result<toml::table> parseToml(std::string_view text, const std::string& file = {});
 
 }  // namespace tilestep

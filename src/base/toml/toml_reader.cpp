@@ -15,6 +15,10 @@ void TomlReader::fail(const toml::source_region& where, std::string message) {
   fail(lineIn(where), static_cast<int>(where.begin.column), std::move(message));
 }
 
+void TomlReader::failToParse(const Error& error, const std::string& prefix) {
+  fail(error.where->line + linesBefore_, error.where->column, prefix + error.message);
+}
+
 void TomlReader::fail(int line, int column, std::string message) {
   if (error_) return;
   error_ = requestError(std::move(message));

@@ -37,6 +37,8 @@ class TomlReader {
     fail(node.source(), std::move(message));
   }
   void fail(int line, int column, std::string message);
+  /// Keeps an Error of parseToml(), with `prefix` before its message.
+  void failToParse(const Error& error, const std::string& prefix = {});
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
   /// Fails if the table has a key that is not in `known`; the error names the nearest known key.

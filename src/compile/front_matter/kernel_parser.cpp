@@ -321,13 +321,11 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   TomlReader reader(front.file, shown);
   KernelSpec spec;
   spec.name = name;
-  try {
-    const toml::table root = parseToml(front.toml);
-    KernelParser(reader, root, spec, places).parse();
-  } catch (const toml::parse_error& problem) {
-    reader.fail(problem.source(),
-                "the front matter is not TOML: " + std::string(problem.description()));
-  }
+  const Result<toml::table> root = parseToml(front.toml);
+  if (root)
+    KernelParser(reader, *root, spec, places).parse();
+  else
+    reader.failToParse(root.error(), "the front matter is not TOML: ");
   if (reader.error()) return *reader.error();
   return spec;
 }

@@ -133,13 +133,9 @@ class Parser {
 
   void endToml() {
     inToml_ = false;
-    toml::table table;
-    try {
-      table = parseToml(toml_);
-    } catch (const toml::parse_error& error) {
-      return reader_.fail(error.source(), std::string(error.description()));
-    }
-    lesson_.steps.empty() ? runs(table) : scene(table, lesson_.steps.back());
+    const Result<toml::table> table = parseToml(toml_);
+    if (!table) return reader_.failToParse(table.error());
+    lesson_.steps.empty() ? runs(*table) : scene(*table, lesson_.steps.back());
   }
 
   void runs(const toml::table& table) {

@@ -2,6 +2,7 @@
 #include "features/scene/panel_detail_loader.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace tilestep::features {
@@ -14,16 +15,6 @@ constexpr uint64_t kAtOnce = uint64_t{1} << 16;
 constexpr unsigned kOverview = ~0U;
 
 }  // namespace
-
-DetailLoader::~DetailLoader() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-    wishes_.clear();
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
-}
 
 std::shared_ptr<const gfx::Picture> DetailLoader::overview(const Matrix& matrix) {
   collect();
@@ -55,8 +46,7 @@ gfx::Detail DetailLoader::detail(unsigned place, const Matrix& matrix,
 }
 
 bool DetailLoader::busy() const {
-  const std::lock_guard lock(mutex_);
-  return !wishes_.empty() || making_ || !done_.empty();
+  return making_.has_value();
 }
 
 const DetailLoader::Made* DetailLoader::find(const Matrix& matrix,
@@ -68,23 +58,21 @@ const DetailLoader::Made* DetailLoader::find(const Matrix& matrix,
 }
 
 void DetailLoader::ask(const Wish& wish) {
-  const std::lock_guard lock(mutex_);
   if ((making_ && *making_ == wish) || std::ranges::find(wishes_, wish) != wishes_.end()) return;
   if (wish.place != kOverview)
     std::erase_if(wishes_, [&](const Wish& older) { return older.place == wish.place; });
   wishes_.push_back(wish);
-  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
-  changed_.notify_all();
+  beginNext();
 }
 
-/// Collects results of the background thread.
+/// Keeps a result of the background thread and begins the next task.
 void DetailLoader::collect() {
-  std::deque<Made> done;
-  {
-    const std::lock_guard lock(mutex_);
-    done.swap(done_);
+  using namespace std::chrono_literals;
+  while (inProgress_.valid() && inProgress_.wait_for(0s) == std::future_status::ready) {
+    keep(inProgress_.get());
+    making_.reset();
+    beginNext();
   }
-  for (Made& made : done) keep(std::move(made));
 }
 
 void DetailLoader::keep(Made made) {
@@ -99,21 +87,14 @@ void DetailLoader::keep(Made made) {
   });
 }
 
-void DetailLoader::work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return ends_ || !wishes_.empty(); });
-    if (ends_) return;
-    making_ = std::move(wishes_.front());
-    wishes_.pop_front();
-    const Wish wish = *making_;
-    lock.unlock();
-    auto picture =
-        gfx::averaged(*wish.matrix.source, wish.matrix.rows, wish.matrix.columns, wish.request);
-    lock.lock();
-    making_.reset();
-    done_.push_back({wish, std::move(picture)});
-  }
+void DetailLoader::beginNext() {
+  if (making_ || wishes_.empty()) return;
+  making_ = std::move(wishes_.front());
+  wishes_.pop_front();
+  inProgress_ = std::async(std::launch::async, [wish = *making_] {
+    return Made{wish, gfx::averaged(*wish.matrix.source, wish.matrix.rows, wish.matrix.columns,
+                                    wish.request)};
+  });
 }
 
 }  // namespace tilestep::features

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <future>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "features/names.h"
 #include "gfx/detail.h"
@@ -19,11 +17,6 @@ namespace tilestep::features {
 /// thread, so that no frame waits. Keeps the most recent ones. Call all functions from one thread.
 class DetailLoader {
  public:
-  DetailLoader() = default;
-  ~DetailLoader();  ///< Waits for the task in progress.
-  DetailLoader(const DetailLoader&) = delete;
-  DetailLoader& operator=(const DetailLoader&) = delete;
-
   struct Matrix {
     std::shared_ptr<const gfx::ValueSource> source;
     uint32_t rows = 0, columns = 0;
@@ -56,17 +49,13 @@ class DetailLoader {
   void ask(const Wish& wish);
   void collect();
   void keep(Made made);
-  void work();
+  void beginNext();
 
   std::deque<Made> made_;  ///< Newest last.
   std::map<unsigned, std::pair<std::shared_ptr<const gfx::ValueSource>, gfx::Detail>> shown_;
-  std::thread thread_;
-  mutable std::mutex mutex_;  ///< Protects the members below.
-  std::condition_variable changed_;
-  std::deque<Wish> wishes_;
+  std::deque<Wish> wishes_;  ///< Not begun yet.
   std::optional<Wish> making_;
-  std::deque<Made> done_;
-  bool ends_ = false;
+  std::future<Made> inProgress_;  ///< The result of `making_`. Its destructor waits.
 };
 
 }  // namespace tilestep::features

@@ -219,14 +219,9 @@ device::Ceilings DeviceFile::ceilings() const {
 Result<DeviceFile> readDeviceFile(const std::string& path) {
   Result<std::string> text = readTextFile(path);
   if (!text) return text.error();
-  try {
-    return readTable(parseToml(*text, path), path);
-  } catch (const toml::parse_error& failure) {
-    Error error = requestError(std::string(failure.description()));
-    const toml::source_position at = failure.source().begin;
-    error.where = TextLocation{path, static_cast<int>(at.line), static_cast<int>(at.column)};
-    return error;
-  }
+  const Result<toml::table> table = parseToml(*text, path);
+  if (!table) return table.error();
+  return readTable(*table, path);
 }
 
 std::vector<DeviceFile> readDeviceFiles(const std::string& folder, std::vector<Error>* errors) {

@@ -138,7 +138,7 @@ Result<Exercise> parseExercise(const std::string& text, const std::string& file)
   exercise.listing = codeBehind(text, bare->behind);
   exercise.spec = std::move(*spec);
   ExerciseReader reader(exercise.spec.front, exercise);
-  reader.read(parseToml(exercise.spec.front.toml));
+  reader.read(parseToml(exercise.spec.front.toml).value());  // specOf() has parsed it before.
   if (reader.error()) return *reader.error();
   return exercise;
 }

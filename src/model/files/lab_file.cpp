@@ -54,9 +54,7 @@ class LabReader {
     return std::move(lab_);
   }
 
-  void fail(const toml::parse_error& error) {
-    reader_.fail(error.source(), std::string(error.description()));
-  }
+  void failToParse(const Error& error) { reader_.failToParse(error); }
   [[nodiscard]] const std::optional<Error>& error() const { return reader_.error(); }
 
  private:
@@ -256,11 +254,9 @@ compile::Bindings timedTunablesOf(const LabKernel& kernel) {
 
 Result<Lab> parseLab(std::string_view text, const std::string& file, const LabTargets& targets) {
   LabReader reader(text, file, targets);
-  try {
-    return reader.read(parseToml(text));
-  } catch (const toml::parse_error& error) {
-    reader.fail(error);
-  }
+  const Result<toml::table> table = parseToml(text);
+  if (table) return reader.read(*table);
+  reader.failToParse(table.error());
   return *reader.error();
 }
 

@@ -226,12 +226,11 @@ std::string toTomlText(const std::string& comment, const Archive::Body& body) {
 
 Status readToml(std::string_view text, const std::string& file, const Archive::Body& body) {
   TomlReader toml(file, text);
-  try {
-    const toml::table root = parseToml(text, file);
-    TomlTableReader(toml, root).read("the file", body);
-  } catch (const toml::parse_error& error) {
-    toml.fail(error.source(), std::string(error.description()));
-  }
+  const Result<toml::table> root = parseToml(text, file);
+  if (root)
+    TomlTableReader(toml, *root).read("the file", body);
+  else
+    toml.failToParse(root.error());
   if (toml.error()) return *toml.error();
   return {};
 }

@@ -6,6 +6,7 @@
 #endif
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace tilestep::model {
@@ -17,32 +18,25 @@ namespace {
 constexpr size_t kLongRecording = size_t{8} << 20;
 #endif
 
-}  // namespace
-
-TracedKernelMaker::~TracedKernelMaker() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-    tasks_.clear();
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+/// Gives the memory of a long recording back to the operating system: dividing the recording into
+/// steps needs much more memory than the result.
+void freeMemoryAfter([[maybe_unused]] const std::shared_ptr<const TracedKernel>& side) {
+#ifdef __GLIBC__
+  if (side && side->replay && side->replay->recording().bytes() > kLongRecording) malloc_trim(0);
+#endif
 }
+
+}  // namespace
 
 void TracedKernelMaker::start(const Job& job, std::string key, Make make) {
   drop(job);
   wanted_[job.name] = {++last_, key};
-  {
-    const std::lock_guard lock(mutex_);
-    tasks_.push_back({job, std::move(key), std::move(make), last_});
-  }
-  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
-  changed_.notify_all();
+  tasks_.push_back({job, std::move(key), std::move(make), last_});
+  beginNext();
 }
 
 void TracedKernelMaker::drop(const Job& job) {
   wanted_[job.name] = {};
-  const std::lock_guard lock(mutex_);
   std::erase_if(tasks_, [&](const Task& task) { return task.job.name == job.name; });
 }
 
@@ -56,39 +50,31 @@ bool TracedKernelMaker::busy() const {
 }
 
 std::vector<TracedKernelMaker::Made> TracedKernelMaker::take() {
-  std::vector<std::pair<uint64_t, Made>> done;
-  {
-    const std::lock_guard lock(mutex_);
-    done.swap(done_);
-  }
+  using namespace std::chrono_literals;
   std::vector<Made> made;
-  for (auto& [number, one] : done) {
+  while (inProgress_.valid() && inProgress_.wait_for(0s) == std::future_status::ready) {
+    Made one = inProgress_.get();
     Wanted& wanted = wanted_[one.job.name];
-    if (wanted.number != number) continue;
-    wanted = {};
-    made.push_back(std::move(one));
+    if (wanted.number == number_) {
+      wanted = {};
+      made.push_back(std::move(one));
+    }
+    beginNext();
   }
   return made;
 }
 
-void TracedKernelMaker::work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, [this] { return ends_ || !tasks_.empty(); });
-    if (ends_) return;
-    Task task = std::move(tasks_.front());
-    tasks_.pop_front();
-    lock.unlock();
+void TracedKernelMaker::beginNext() {
+  if (inProgress_.valid() || tasks_.empty()) return;
+  Task task = std::move(tasks_.front());
+  tasks_.pop_front();
+  number_ = task.number;
+  inProgress_ = std::async(std::launch::async, [task = std::move(task)]() mutable {
     Made made{task.job, std::move(task.key), task.make()};
     task.make = nullptr;  // Frees the captured objects on this thread.
-#ifdef __GLIBC__
-    // Dividing a long trace into steps needs much more memory than the result.
-    if (made.side && made.side->replay && made.side->replay->recording().bytes() > kLongRecording)
-      malloc_trim(0);
-#endif
-    lock.lock();
-    done_.emplace_back(task.number, std::move(made));
-  }
+    freeMemoryAfter(made.side);
+    return made;
+  });
 }
 
 }  // namespace tilestep::model

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "model/jobs.h"
@@ -18,8 +16,8 @@
 
 namespace tilestep::model {
 
-/// Makes traced kernels from long traces on a background thread, so that no frame waits for them.
-/// Call the functions only on the session's thread.
+/// Makes traced kernels from long traces on a background thread, one at a time, so that no frame
+/// waits for them. Call the functions only on the session's thread.
 class TracedKernelMaker {
  public:
   using Make = std::function<std::shared_ptr<const TracedKernel>()>;
@@ -28,17 +26,12 @@ class TracedKernelMaker {
     std::string key;
     std::shared_ptr<const TracedKernel> side;  ///< The return value of `make`; may be null.
   };
-  TracedKernelMaker() = default;
-  ~TracedKernelMaker();  ///< Waits for the task in progress.
-  TracedKernelMaker(const TracedKernelMaker&) = delete;
-  TracedKernelMaker& operator=(const TracedKernelMaker&) = delete;
-
-  /// Replaces the task in progress for the job. `make` is called on the background thread.
+  /// Replaces the job's task. `make` is called on the background thread.
   void start(const Job& job, std::string key, Make make);
   void drop(const Job& job);
   [[nodiscard]] bool makes(const Job& job, const std::string& key) const;
   [[nodiscard]] bool busy() const;
-  /// Results since the last call that are still wanted.
+  /// Results since the last call that are still wanted. Call this often: it begins the next task.
   [[nodiscard]] std::vector<Made> take();
 
  private:
@@ -52,16 +45,13 @@ class TracedKernelMaker {
     uint64_t number = 0;  ///< 0 if nothing is wanted.
     std::string key;
   };
-  void work();
+  void beginNext();
 
   std::map<std::string_view, Wanted> wanted_;  ///< By the job's name.
   uint64_t last_ = 0;
-  std::thread thread_;
-  std::mutex mutex_;  ///< Guards the members below.
-  std::condition_variable changed_;
-  std::deque<Task> tasks_;
-  std::vector<std::pair<uint64_t, Made>> done_;
-  bool ends_ = false;
+  std::deque<Task> tasks_;        ///< Not begun yet.
+  uint64_t number_ = 0;           ///< The number of the task in progress.
+  std::future<Made> inProgress_;  ///< Its destructor waits.
 };
 
 }  // namespace tilestep::model

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <limits>
 
+#include "base/number_text.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -27,10 +29,9 @@ std::optional<Literal> parseFloatBits(std::string_view digits, size_t count, Typ
 }
 
 std::optional<Literal> parseDecimalFraction(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return Literal{std::bit_cast<uint64_t>(value), Type::f64};
+  const std::optional<double> value = numberIn<double>(text);
+  if (!value) return std::nullopt;
+  return Literal{std::bit_cast<uint64_t>(*value), Type::f64};
 }
 
 std::optional<Literal> parseInteger(std::string_view text) {

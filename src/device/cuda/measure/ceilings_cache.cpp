@@ -42,25 +42,23 @@ std::filesystem::path ceilingsFile(const std::string& cacheFolder, const std::st
 std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) {
   const Result<std::string> text = readTextFile(file);
   if (!text) return {};
-  try {
-    const toml::table table = parseToml(text.value());
-    device::Ceilings ceilings;
-    ceilings.device = table["device"].value_or(std::string());
-    ceilings.origin = table["origin"].value_or(std::string());
-    ceilings.measured = true;
-    bool isWhole = !ceilings.device.empty() && !ceilings.origin.empty() &&
-                   table["version"].value<int64_t>() == kVersion &&
-                   table["whole"].value<bool>() == true;
-    for (const device::CeilingKey& entry : device::kCeilingKeys) {
-      ceilings.*entry.value = table[entry.key].value<double>();
-      if (const auto& value = ceilings.*entry.value)  // Absent if the driver could not measure it.
-        isWhole &= std::isfinite(*value) && *value > 0;
-    }
-    if (!isWhole) return {};
-    return ceilings;
-  } catch (const toml::parse_error&) {
-    return {};  // Damaged, so it is measured and written again.
+  const Result<toml::table> parsed = parseToml(text.value());
+  if (!parsed) return {};  // Damaged, so it is measured and written again.
+  const toml::table& table = *parsed;
+  device::Ceilings ceilings;
+  ceilings.device = table["device"].value_or(std::string());
+  ceilings.origin = table["origin"].value_or(std::string());
+  ceilings.measured = true;
+  bool isWhole = !ceilings.device.empty() && !ceilings.origin.empty() &&
+                 table["version"].value<int64_t>() == kVersion &&
+                 table["whole"].value<bool>() == true;
+  for (const device::CeilingKey& entry : device::kCeilingKeys) {
+    ceilings.*entry.value = table[entry.key].value<double>();
+    if (const auto& value = ceilings.*entry.value)  // Absent if the driver could not measure it.
+      isWhole &= std::isfinite(*value) && *value > 0;
   }
+  if (!isWhole) return {};
+  return ceilings;
 }
 
 Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& ceilings) {
