@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/process/data_limit.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <fstream>
 #include <optional>
@@ -23,15 +25,19 @@ std::optional<uint64_t> dataBytes() {
 
 DataLimit::DataLimit(uint64_t moreBytes) {
   const std::optional<uint64_t> now = dataBytes();
-  if (!now || ::getrlimit(RLIMIT_DATA, &before_) != 0) return;
-  rlimit limit = before_;
+  rlimit limit{};
+  if (!now || ::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  before_ = limit.rlim_cur;
   const uint64_t most = moreBytes > RLIM_INFINITY - *now - 1 ? RLIM_INFINITY - 1 : *now + moreBytes;
-  limit.rlim_cur = std::min<rlim_t>(before_.rlim_cur, most);
+  limit.rlim_cur = std::min<rlim_t>(before_, most);
   holds_ = ::setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
 DataLimit::~DataLimit() {
-  if (holds_) ::setrlimit(RLIMIT_DATA, &before_);
+  rlimit limit{};
+  if (!holds_ || ::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = before_;
+  ::setrlimit(RLIMIT_DATA, &limit);
 }
 
 }  // namespace tilestep

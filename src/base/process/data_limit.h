@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sys/resource.h>
-
 #include <cstdint>
 
 namespace tilestep {
@@ -21,7 +19,7 @@ class DataLimit {
   [[nodiscard]] bool holds() const { return holds_; }
 
  private:
-  rlimit before_{};
+  uint64_t before_ = 0;  ///< The earlier limit, in bytes.
   bool holds_ = false;
 };
 
