@@ -133,6 +133,7 @@ TEST_F(Recorded, APointIsFoundOrTheNearestIsNamed) {
   const Lookup found = at(1024, 16);
   ASSERT_NE(found.point, nullptr);
   EXPECT_EQ(found.point->measurement->medianMs, 0.2773);
+  EXPECT_EQ(found.nearestTimeline.sizes, recording.points[0].sizes) << "the point itself has none";
 }
 
 TEST_F(Recorded, AChangedSourceGetsNoFigures) {

@@ -61,6 +61,9 @@ TEST(ProgramOrder, EventsOrderTwoStreams) {
   order.waitForEvent(kEvent);
   EXPECT_TRUE(order.isOver(before));
   EXPECT_FALSE(order.isOver(after));
+  order.record(kEvent, kDefault);
+  order.waitForEvent(kEvent);
+  EXPECT_TRUE(order.isOver(after)) << "an event in the default stream waits for blocking streams";
 }
 
 Work workOf(WorkKind kind, const Ticket& ticket, uint64_t where, Uses uses) {

@@ -27,6 +27,16 @@ Result<Answer> sent(const device::LiveBatch& batch) {
   return decodeAnswer(encode(Answer{3, batch}));
 }
 
+TEST(LiveQueue, KeepsTheNewestAndCountsDroppedSamples) {
+  LiveQueue queue(25);
+  for (int i = 0; i < 5; ++i) queue.add(batchOf(10, i * 10));
+  const auto first = queue.next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->startMs, 30);
+  EXPECT_EQ(first->dropped, 30U);
+  EXPECT_EQ(first->launches, 40U);
+}
+
 TEST(LiveMessages, SamplesRoundTrip) {
   device::LiveBatch batch = batchOf(3, 1234.5);
   batch.every = 4;

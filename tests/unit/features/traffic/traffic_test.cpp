@@ -42,6 +42,14 @@ TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
   EXPECT_TRUE(has(hoverOf(table, "Lane loads"), "elements of several sizes"));
 }
 
+TEST(Traffic, ArrivingCopiesWriteSlots) {
+  trace::Tally tally;
+  tally.sharedReads = 64;
+  tally.sharedWrites = 4;
+  tally.arrivals = 12;
+  EXPECT_EQ(sideOf(tally, lab::RunResult{}).slotReads, 4);
+}
+
 TEST(Traffic, UncountedLoadsAreAbsent) {
   CountedSide side = loads(128, 2048, 4);
   side.loadsAreCounted = false;
