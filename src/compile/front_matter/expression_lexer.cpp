@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/number_text.h"
 
@@ -46,7 +45,7 @@ bool isContinuation(char c) {
 
 ExpressionToken numberAt(std::string_view rest) {
   ExpressionToken token{ExpressionToken::Kind::number, rest};
-  const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), token.number);
+  const auto read = readDouble(rest.data(), rest.data() + rest.size(), token.number);
   const auto length = static_cast<size_t>(read.ptr - rest.data());
   token.text = rest.substr(0, length + nameLength(rest.substr(length)));
   const bool isWhole = token.text.size() == length;
